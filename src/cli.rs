@@ -14,7 +14,7 @@ use dumps::DumpOptions;
 use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::Warnings;
 use gimple::option_row::{Verdict, judge};
-use gimple::options::{Choice, Options, Standard};
+use gimple::options::{Choice, Flag, Options, Standard};
 
 /// How far a compilation goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -538,6 +538,7 @@ impl CommandLine {
         self.options.standard = Standard { year, gnu };
         // Old C spells inline its own way.
         self.options.set_by_name("gnu89-inline", year < 1999);
+        self.options.set(Flag::Asm, gnu);
     }
 
     fn pedantic(&mut self, level: u8) {

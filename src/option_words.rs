@@ -2,7 +2,7 @@
 
 use gimple::charset::Charset;
 use gimple::decl::Visibility;
-use gimple::options::{AutoInit, Flag, Options, StackProtector, ZeroedRegisters};
+use gimple::options::{AutoInit, Flag, Options, RegisterUse, StackProtector, ZeroedRegisters};
 
 /// Acts on what follows `-f`; whether it was one of these options.
 pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
@@ -74,14 +74,18 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         "file-prefix-map" | "debug-prefix-map" | "macro-prefix-map" => {
             prefix(options, stem, value, errors);
         }
-        _ if bare.starts_with("fixed-") => {
-            options.code.fixed_registers.push(bare["fixed-".len()..].to_string());
+        _ => {
+            let register = |prefix: &str, how| Some((bare.strip_prefix(prefix)?.to_string(), how));
+            let register = register("fixed-", RegisterUse::Fixed)
+                .or_else(|| register("call-used-", RegisterUse::CallUsed))
+                .or_else(|| register("call-saved-", RegisterUse::CallSaved));
+            match (register, bare.strip_prefix("builtin-")) {
+                (Some(register), _) => options.code.registers.push(register),
+                (None, Some(name)) if !on => options.code.not_builtin.push(name.to_string()),
+                (None, Some(name)) => options.code.not_builtin.retain(|other| other != name),
+                (None, None) => return false,
+            }
         }
-        _ => match bare.strip_prefix("builtin-") {
-            Some(name) if !on => options.code.not_builtin.push(name.to_string()),
-            Some(name) => options.code.not_builtin.retain(|other| other != name),
-            None => return false,
-        },
     }
     true
 }

@@ -34,7 +34,7 @@ use crate::lex::{Literals, Spelling, Token, TokenKind, flag};
 use conditional::Conditional;
 use expand::Context;
 use files::Files;
-use gimple::diagnostic::Diagnostics;
+use gimple::diagnostic::{Diagnostics, RichLocation};
 use gimple::location::{HeaderKind, Location};
 use gimple::symbol::{Interner, Symbol};
 use macros::{Macro, MacroId, Node};
@@ -278,7 +278,7 @@ impl<'a> Preprocessor<'a> {
                 TokenKind::Other | TokenKind::Unterminated if self.keeps_strays => return token,
                 TokenKind::Other | TokenKind::Unterminated => {
                     let text = stray_text(&token, &self.shared.literals);
-                    self.shared.diag.error(token.loc, text);
+                    self.shared.diag.error(RichLocation::escaped(token.loc), text);
                 }
                 TokenKind::Eof => {
                     return Token::new(TokenKind::Eof, token.loc);

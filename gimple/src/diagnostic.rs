@@ -95,6 +95,8 @@ pub struct RichLocation {
     pub fixits: Vec<FixIt>,
     /// How much is shown of the place.
     pub extent: Extent,
+    /// Whether characters that are not printable ASCII are shown by their numbers (`<U+001B>`).
+    pub escaped: bool,
 }
 
 /// How much is shown of a diagnostic's place.
@@ -124,6 +126,11 @@ impl RichLocation {
     /// A place of which only the line is known.
     pub fn line(location: Location) -> RichLocation {
         RichLocation { location, extent: Extent::Line, ..RichLocation::default() }
+    }
+
+    /// A place whose line may have characters that a terminal must not be sent.
+    pub fn escaped(location: Location) -> RichLocation {
+        RichLocation { location, escaped: true, ..RichLocation::default() }
     }
 
     /// Underlines another range.
@@ -250,6 +257,8 @@ pub struct Diagnostics {
     shown_function: Option<String>,
     shown_stretch: Option<(usize, usize, usize)>,
     shown_location: Location,
+    /// Whether lines are shown with characters escaped.
+    escaped: bool,
 }
 
 impl Diagnostics {
@@ -270,6 +279,7 @@ impl Diagnostics {
             shown_function: None,
             shown_stretch: None,
             shown_location: Location::UNKNOWN,
+            escaped: false,
         }
     }
 

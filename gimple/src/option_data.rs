@@ -9,7 +9,7 @@
 //!
 //! A word that no row knows is refused as unknown; what is not implemented is refused as such, never read and dropped.
 
-use crate::option_row::Action::{self, Does, Error, Harmless, Own, Partly, Sorry, SorryOff};
+use crate::option_row::Action::{self, Does, Error, Harmless, Own, Partly, Sorry};
 use crate::option_row::OptionGroup;
 
 /// When a flag is on by default.
@@ -81,6 +81,7 @@ options! {
     ParameterlessVariadic Never "allow-parameterless-variadic-functions" => TRIED;
     AllowStoreDataRaces Never "allow-store-data-races" => Does("tests/passes/lim/store-races-allowed.c");
     AssociativeMath Never "associative-math" => Does("tests/passes/reassoc/float-associative.c");
+    Asm Always "asm" => TRIED;
     AsynchronousUnwindTables Never "asynchronous-unwind-tables" => TRIED;
     BitTests Always "bit-tests" => Does("tests/passes/expand/no-bit-tests.c");
     Builtin Always "builtin" => TRIED;
@@ -231,7 +232,6 @@ options! {
     "argument-noalias-anything" => IGNORED;
     "argument-noalias-global" => IGNORED;
     "asan-shadow-offset=" => SANITIZER;
-    "asm" => SorryOff;
     "auto-inc-dec" => NO_PASS;
     "auto-profile" => Sorry;
     "auto-profile=" => Sorry;
@@ -243,8 +243,8 @@ options! {
     "btr-bb-exclusive" => NO_PASS;
     "building-libgcc" => Sorry;
     "builtin-" => TRIED;
-    "call-saved-" => Sorry;
-    "call-used-" => Sorry;
+    "call-saved-" => Does("tests/passes/assembly/call-saved-registers.c");
+    "call-used-" => Does("tests/passes/assembly/call-saved-registers.c");
     "caller-saves" => SAME_RESULT;
     "callgraph-info" => Sorry;
     "callgraph-info=" => Sorry;

@@ -238,8 +238,8 @@ pub struct CodeOptions {
     /// The character sets of source files and of strings (`-finput-charset=`, `-fexec-charset=`).
     pub input_charset: Charset,
     pub exec_charset: Charset,
-    /// `-ffixed-REG`.
-    pub fixed_registers: Vec<String>,
+    /// `-ffixed-REG`, `-fcall-used-REG`, `-fcall-saved-REG`, the last given last.
+    pub registers: Vec<(String, RegisterUse)>,
     /// `-fzero-call-used-regs=`.
     pub zeroed: Option<ZeroedRegisters>,
     /// Arcs that are counted.
@@ -263,6 +263,17 @@ pub struct CodeOptions {
     pub directory: String,
     /// The options as `-frecord-gcc-switches` and debugging information have them.
     pub command_line: String,
+}
+
+/// What an option says of a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegisterUse {
+    /// It is kept for the program: `-ffixed-REG`.
+    Fixed,
+    /// Calls may change it: `-fcall-used-REG`.
+    CallUsed,
+    /// Functions leave it as they found it: `-fcall-saved-REG`.
+    CallSaved,
 }
 
 /// What comments in the assembly say.

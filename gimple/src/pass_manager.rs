@@ -15,6 +15,7 @@ use crate::pass::{
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpKind, DumpManager, MemoryDump, PassDumpInfo};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::fmt::Write;
@@ -229,7 +230,12 @@ impl PassManager {
             while end < range.end && self.table.rows[end].pass.kind != DumpKind::Ipa {
                 end = self.table.below(end).end;
             }
-            self.run_functions(module, options, index..end);
+            let order = match module.functions.iter().any(Function::has_cfg) {
+                false => analysis_order(module),
+                true if options.on(Flag::ToplevelReorder) => callees_first(module, options),
+                true => (0..module.functions.len()).collect(),
+            };
+            self.run_functions(module, options, index..end, order);
             index = end;
         }
     }
@@ -296,16 +302,18 @@ impl PassManager {
         }
         let below = self.table.below(index);
         if !below.is_empty() {
-            self.run_functions(module, options, below);
+            let order = callees_first(module, options);
+            self.run_functions(module, options, below, order);
         }
     }
 
-    fn run_functions(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
-        let order = if options.on(Flag::ToplevelReorder) {
-            CallGraph::with_names(&module.functions, &module.unit.folded).callees_first()
-        } else {
-            (0..module.functions.len()).collect()
-        };
+    fn run_functions(
+        &mut self,
+        module: &mut Module,
+        options: &Options,
+        range: Range<usize>,
+        order: Vec<usize>,
+    ) {
         let mut discarded = vec![false; module.functions.len()];
         for position in order {
             self.tell_function(module, position, true);
@@ -816,6 +824,22 @@ fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Tod
         more |= (services.remove_unused_locals)(cx, function);
     }
     more
+}
+
+/// Functions in the order in which they turned out to be needed, as they are lowered. Those nothing is known of come last.
+fn analysis_order(module: &Module) -> Vec<usize> {
+    let order = module.unit.analysis_order.iter().enumerate();
+    let turns: FxHashMap<DeclId, usize> = order.map(|(turn, &decl)| (decl, turn)).collect();
+    let mut positions: Vec<usize> = (0..module.functions.len()).collect();
+    positions
+        .sort_by_key(|&at| turns.get(&module.functions[at].decl).copied().unwrap_or(usize::MAX));
+    positions
+}
+
+fn callees_first(module: &Module, options: &Options) -> Vec<usize> {
+    let Module { unit, functions } = module;
+    let keep_static = !options.on(Flag::ToplevelReorder);
+    CallGraph::with_names(functions, &unit.folded).callees_first(unit, keep_static)
 }
 
 fn cgraph_uid(unit: &Unit, decl: DeclId) -> u32 {

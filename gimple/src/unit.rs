@@ -127,6 +127,22 @@ pub struct Module {
 }
 
 impl Unit {
+    /// Whether a function is inlined however large it is (`DECL_DISREGARD_INLINE_LIMITS`): because it must be, or because
+    /// the body at hand is for inlining only.
+    pub fn disregards_inline_limits(&self, decl: DeclId) -> bool {
+        let decl = &self.decls[decl];
+        decl.has(flag::ALWAYS_INLINE) || decl.has(flag::EXTERNAL | flag::INLINE | flag::GNU_INLINE)
+    }
+
+    /// Whether a symbol is kept though nothing in the unit may refer to it. `keep_static`: so is what is static and not
+    /// declared inline.
+    pub fn is_kept(&self, decl: DeclId, keep_static: bool) -> bool {
+        let data = &self.decls[decl];
+        let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
+        let kept = data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0;
+        visible || kept || keep_static && !data.has(flag::INLINE)
+    }
+
     /// Whether arithmetic of a type ends the program where it overflows.
     pub fn overflow_traps(&self, ty: TypeId) -> bool {
         self.trapping_overflow && self.types.is_integral(ty) && !self.types.is_unsigned(ty)

@@ -5,6 +5,7 @@
 
 use crate::allocation::ira::Allocation;
 use crate::expand::{self, Strings, assembler_name};
+use crate::machine::riscv::regs;
 use crate::output::data::Flattener;
 use crate::output::order::{self, Accessed};
 use crate::output::unit::{CodegenOptions, Unit as AsmUnit};
@@ -20,7 +21,8 @@ use dumps::DumpFlags;
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
-use gimple::options::{Flag, Options};
+use gimple::location::Location;
+use gimple::options::{Flag, Options, RegisterUse};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
@@ -68,7 +70,7 @@ struct RtlState {
 /// to be in the order of the source.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     let mut codegen = CodegenOptions::of(options);
-    codegen.kept = kept_registers(unit, options);
+    set_registers(unit, options, &mut codegen);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);
     file.debug.directory.clone_from(&options.code.directory);
@@ -94,31 +96,41 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     unit.backend = Some(Box::new(state));
 }
 
-/// The registers that are kept for the program: variables of all functions, and what options say. Those that code needs
-/// for itself cannot be kept.
-fn kept_registers(unit: &mut Unit, options: &Options) -> u64 {
-    use crate::machine::riscv::regs;
-    let mut wanted: Vec<(String, gimple::location::Location)> = Vec::new();
+/// Notes what the registers are that are kept for the program, variables of all functions and those that options name, and
+/// which of them calls change. What code needs for itself is not for options to give away.
+fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOptions) {
+    let mut wanted: Vec<(String, Location, RegisterUse)> = Vec::new();
     for node in unit.symtab() {
         let data = &unit.decls[node.decl];
         if let Some(name) = data.extra.as_ref().and_then(|extra| extra.hard_register) {
-            wanted.push((unit.symbols.text(name).to_string(), data.loc));
+            wanted.push((unit.symbols.text(name).to_string(), data.loc, RegisterUse::Fixed));
         }
     }
-    let given = options.code.fixed_registers.iter();
-    wanted.extend(given.map(|name| (name.clone(), gimple::location::Location::UNKNOWN)));
-    let mut kept = 0;
-    for (name, loc) in wanted {
-        match regs::by_name(&name) {
-            None if loc.is_unknown() => {
+    let given = options.code.registers.iter();
+    wanted.extend(given.map(|(name, how)| (name.clone(), Location::UNKNOWN, *how)));
+    for (name, loc, how) in wanted {
+        let Some(number) = regs::by_name(&name) else {
+            if loc.is_unknown() {
                 unit.diagnostics.warning("", loc, format!("unknown register name: {name}"));
+            } else {
+                unit.diagnostics.error(loc, format!("invalid register name for ‘{name}’"));
             }
-            None => unit.diagnostics.error(loc, format!("invalid register name for ‘{name}’")),
-            Some(number) if regs::fixed(number) || regs::can_be_kept(number) => kept |= 1 << number,
-            Some(_) => unit.diagnostics.sorry(loc, format!("keeping the register ‘{name}’")),
+            continue;
+        };
+        let free = regs::can_be_kept(number);
+        match how {
+            RegisterUse::Fixed if regs::fixed(number) || free => codegen.kept |= 1 << number,
+            RegisterUse::CallUsed | RegisterUse::CallSaved if free => {
+                codegen.kept &= !(1 << number);
+                let saved = how == RegisterUse::CallSaved;
+                codegen.convention = codegen.convention.with(number, saved);
+            }
+            _ => {
+                let text = format!("another use of the register ‘{name}’");
+                unit.diagnostics.sorry(loc, text);
+            }
         }
     }
-    kept
 }
 
 fn take_asm(unit: &mut Unit) -> Box<AsmState> {

@@ -532,6 +532,20 @@ const WRONG: &str = "int f (int a) { return b; }\nint g (void) { return c; }\n";
 #[case("-fdiagnostics-color=always", WRONG, "\u{1b}[", "warning:")]
 #[case("-fmax-errors=1", WRONG, "compilation terminated due to -fmax-errors=1", "'c' undeclared")]
 #[case("-fno-dollars-in-identifiers", "int a$b;", "stray '$'", "warning:")]
+#[case(
+    "-fno-asm",
+    "int typeof (int asm); int f (void) { return b; }",
+    "'b' undeclared",
+    "expected"
+)]
+#[case(
+    "-std=c17 -fasm",
+    "typeof (1) a; asm (\"\"); int f (void) { return b; }",
+    "'b' undeclared",
+    "expected"
+)]
+#[case("-fasm -std=c17", "typeof (1) a;", "expected", "warning:")]
+#[case("-O0", "int a; \u{1b}[31m", "int a; <U+001B>[31m\n      |        ^~~~~~~~\n", "warning:")]
 #[case("-fpreprocessed", "int a = __LINE__;", "__LINE__", "warning:")]
 #[case("-fmax-include-depth=2", "#include \"x.c\"", "#include nested depth", "warning:")]
 #[case("-Wall -Werror", "static int v;", "[-Werror=unused-variable]", "\u{1b}")]

@@ -157,7 +157,8 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// The keywords of a dialect. `__GIMPLE` is a keyword with `-fgimple` only.
+    /// The keywords of a dialect; it is GNU's if there are to be `asm` and `typeof` (`-fasm`). `__GIMPLE` is a keyword with
+    /// `-fgimple` only.
     pub fn new(symbols: &mut Interner, standard: Standard, gimple: bool) -> Keywords {
         let mut by_symbol = Vec::new();
         for &(text, keyword, dialects) in SPELLINGS {

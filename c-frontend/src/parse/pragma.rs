@@ -6,7 +6,7 @@ use crate::layout::default_pack;
 use crate::lex::{Token, TokenKind};
 use crate::pp::stray_text;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
-use gimple::diagnostic::Treatment;
+use gimple::diagnostic::{RichLocation, Treatment};
 use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
@@ -74,7 +74,7 @@ impl Parser<'_> {
             for token in tokens {
                 if matches!(token.kind, TokenKind::Other | TokenKind::Unterminated) {
                     let text = stray_text(&token, self.pp.literals());
-                    self.cx.unit.diagnostics.error(token.loc, text);
+                    self.cx.unit.diagnostics.error(RichLocation::escaped(token.loc), text);
                 } else {
                     self.ahead.push_back(token);
                 }

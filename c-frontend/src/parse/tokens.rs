@@ -8,7 +8,7 @@ use crate::lex::{Token, TokenKind, flag};
 use crate::scope::{Binding, Scopes};
 use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::Location;
-use gimple::options::Flag;
+use gimple::options::{Flag, Standard};
 use gimple::symbol::Symbol;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -20,7 +20,8 @@ impl<'a> Parser<'a> {
         let pack = default_pack(cx.options.code.pack_struct);
         let wanted = cx.options.code.big_endian_records;
         let reversed = wanted.is_some_and(|big| big != cx.unit.target.big_endian);
-        let keywords = Keywords::new(&mut cx.unit.symbols, cx.options.standard, gimple);
+        let dialect = Standard { gnu: cx.options.on(Flag::Asm), ..cx.options.standard };
+        let keywords = Keywords::new(&mut cx.unit.symbols, dialect, gimple);
         Parser {
             cx,
             pp,

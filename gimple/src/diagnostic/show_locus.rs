@@ -68,12 +68,20 @@ struct Line {
 }
 
 impl Line {
-    fn new(bytes: &[u8], tabstop: u32) -> Line {
+    /// `escaped`: whatever is not printable ASCII is shown by its number.
+    fn new(bytes: &[u8], tabstop: u32, escaped: bool) -> Line {
         let (mut text, mut columns) = (String::new(), Vec::with_capacity(bytes.len()));
         let (mut column, mut ink) = (1u32, (u32::MAX, 0));
         for chunk in bytes.utf8_chunks() {
             for c in chunk.valid().chars() {
                 columns.extend(std::iter::repeat_n(column, c.len_utf8()));
+                if escaped && !matches!(c, ' '..='~' | '\t' | '\0' | '\r') {
+                    let number = format!("<U+{:04X}>", u32::from(c));
+                    ink = (ink.0.min(column), column + number.len() as u32 - 1);
+                    column += number.len() as u32;
+                    text.push_str(&number);
+                    continue;
+                }
                 let width = if c == '\t' { tabstop - (column - 1) % tabstop } else { width(c) };
                 if c == '\t' {
                     text.extend(std::iter::repeat_n(' ', width as usize));
@@ -189,7 +197,7 @@ impl Diagnostics {
     pub(super) fn display_column(&self, location: Location, byte_column: u32) -> u32 {
         match self.sources.physical_line_text(location) {
             Some(bytes) if bytes.len() <= LONGEST_SHOWN_LINE => {
-                Line::new(bytes, self.options.tabstop).column(byte_column)
+                Line::new(bytes, self.options.tabstop, false).column(byte_column)
             }
             _ => byte_column,
         }
@@ -209,7 +217,7 @@ impl Diagnostics {
             let header = rest.iter().position(|&byte| byte == b'>').filter(|_| header);
             column += header.unwrap_or_else(|| token_length(rest) - 1) as u32;
         }
-        let line = Line::new(bytes, self.options.tabstop);
+        let line = Line::new(bytes, self.options.tabstop, self.escaped);
         // The last byte of a wide character ends where the next character begins.
         let shown = if last { line.column(column + 1).max(2) - 1 } else { line.column(column) };
         Some((position.line, shown.max(line.column(column))))
@@ -251,6 +259,7 @@ impl Diagnostics {
             return;
         }
         self.shown_location = at.location;
+        self.escaped = at.escaped;
         let Some(mut primary) = self.shown_range(at.location, true, kind.color()) else { return };
         let Some(caret) = primary.caret else { return };
         let (caret_line, mut caret_column) = caret;
@@ -328,7 +337,7 @@ impl Diagnostics {
         let at =
             self.sources.neighbouring_line(location, i64::from(number) - i64::from(caret_line))?;
         let bytes = self.line_bytes(at)?;
-        Some(Line::new(&bytes, self.options.tabstop))
+        Some(Line::new(&bytes, self.options.tabstop, self.escaped))
     }
 
     fn show_line(

@@ -86,12 +86,17 @@ fn for_each_instance(rule: &Rule, space: &Space, visit: &mut dyn FnMut(&Instance
         .iter()
         .any(|word| text.contains(&format!("\"{word}\"")) || text.contains(word));
     let all = classes.all();
+    // Three widths are enough for three types to stand in every order.
+    let widths = match all.len() {
+        0..=2 => space.widths,
+        _ => &space.widths[..space.widths.len().min(3)],
+    };
     for wrapv in if fragile { &[false, true][..] } else { &[false] } {
-        let ints = space.widths.iter().flat_map(|&bits| {
+        let ints = widths.iter().flat_map(|&bits| {
             let signed = Type { wrapv: *wrapv, ..Type::int(bits) };
             [signed, Type { unsigned: true, ..Type::int(bits) }]
         });
-        let pointers = space.widths.iter().rev().take(1).map(|&bits| Type {
+        let pointers = widths.iter().rev().take(1).map(|&bits| Type {
             bits,
             unsigned: true,
             pointer: true,
@@ -107,7 +112,7 @@ fn for_each_instance(rule: &Rule, space: &Space, visit: &mut dyn FnMut(&Instance
                     match *relation {
                         Relation::Truth(c) if is(c) => return vec![Type::TRUTH],
                         Relation::Outcome(c) if is(c) => {
-                            let int = space.widths.last().map(|&bits| Type::int(bits));
+                            let int = widths.last().map(|&bits| Type::int(bits));
                             return [Type::TRUTH].into_iter().chain(int).collect();
                         }
                         Relation::Count(c) if is(c) => return vec![space.count],

@@ -4,8 +4,8 @@
 //!   f calls g twice and stores &h;  g is optimised:   g has two callers, h's address is taken
 //! ```
 //!
-//! What a unit refers to and does not define gets its numbers in the symbol table here, in the order in which functions
-//! turned out to be needed; what passes call that nobody called before, after all others.
+//! What a unit refers to and does not define gets its numbers in the symbol table when all functions are lowered, in the
+//! order in which they turned out to be needed; what passes call that nobody called before, after all others.
 //!
 //! While a function is optimised its own calls do not count: they are noted again when that is done. Linear in the
 //! function.
@@ -51,9 +51,6 @@ pub fn build(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Notes what a function calls by now.
 pub fn rebuild(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let unit = &mut *cx.unit;
-    if !unit.analysis_order.is_empty() {
-        number_externals(unit);
-    }
     unit.calls.rebuild(f);
     for callee in unit.calls.callees(f.decl).to_vec() {
         if unit.symtab_node(callee).is_none() {
@@ -113,7 +110,7 @@ fn externals_in(unit: &Unit, op: Operand, note: &mut dyn FnMut(DeclId)) {
 }
 
 /// Gives what functions and initialisers refer to its numbers.
-fn number_externals(unit: &mut Unit) {
+pub fn number_externals(unit: &mut Unit) {
     for decl in std::mem::take(&mut unit.analysis_order) {
         let mut found = unit.calls.without_node.remove(&decl).unwrap_or_default();
         if let Some(&value) = unit.initializers.get(&decl) {

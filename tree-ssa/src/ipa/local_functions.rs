@@ -22,7 +22,7 @@ pub fn find(
         }
     }
     remove_symbols::functions_in_data(unit, &mut referred);
-    let is_root = |decl: DeclId| remove_symbols::is_root(unit, decl, keep_static);
+    let is_root = |decl: DeclId| unit.is_kept(decl, keep_static);
     let mut local: Vec<bool> = functions.iter().map(|f| !is_root(f.decl)).collect();
     referred.extend(unit.folded.keys().filter(|&&name| is_root(name)));
     for index in referred.into_iter().filter_map(|decl| by_name.position(decl)) {

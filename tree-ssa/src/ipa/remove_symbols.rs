@@ -150,10 +150,10 @@ impl Reached {
 /// What is needed whatever the unit does.
 fn roots(unit: &Unit, functions: &[Function], keep_static: bool) -> Vec<DeclId> {
     let mut work: Vec<DeclId> =
-        functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
+        functions.iter().map(|f| f.decl).filter(|&decl| unit.is_kept(decl, keep_static)).collect();
     work.extend(unit.visible_aliases());
     work.extend(unit.folded.keys().filter(|&&name| {
-        unit.decls[name].kind == DeclKind::Function && is_root(unit, name, keep_static)
+        unit.decls[name].kind == DeclKind::Function && unit.is_kept(name, keep_static)
     }));
     let is_kept = |decl: DeclId| {
         let data = &unit.decls[decl];
@@ -192,14 +192,6 @@ pub fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
 fn stays_in_order(unit: &Unit, variable: DeclId) -> bool {
     let context = unit.decls[variable].context;
     !unit.decls.get(context).is_some_and(|function| function.has(flag::INLINE))
-}
-
-/// Whether a function is needed whatever the unit calls.
-pub fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
-    let data = &unit.decls[decl];
-    let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
-    let kept = data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0;
-    visible || kept || keep_static && !data.has(flag::INLINE)
 }
 
 /// Appends the functions and static variables a function refers to.

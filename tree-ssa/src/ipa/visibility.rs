@@ -12,7 +12,7 @@
 //! With `-fwhole-program` there is nobody else but the startup code, which calls `main`, and the libraries. A conversion
 //! between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in symbols and values.
 
-use super::{inline, remove_symbols};
+use super::{call_edges, inline, remove_symbols};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -32,6 +32,7 @@ pub const PASS: Pass = Pass::ipa("visibility", |cx, functions| execute(cx, funct
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
     let unit = &mut *cx.unit;
+    call_edges::number_externals(unit);
     if cx.options.on(Flag::WholeProgram) {
         hide_all(unit);
     }
@@ -75,7 +76,7 @@ pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]
     };
     let is_local = |decl: DeclId| {
         there.contains(&decl)
-            && !remove_symbols::is_root(unit, decl, keep_static)
+            && !unit.is_kept(decl, keep_static)
             && !unit.decls[decl].has(flag::EXTERNAL)
             && !referred.contains(&decl)
     };

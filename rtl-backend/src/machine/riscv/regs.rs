@@ -111,6 +111,17 @@ impl Convention {
         convention
     }
 
+    /// The convention in which calls may change `reg`, or leave it as it was.
+    #[must_use]
+    pub fn with(mut self, reg: u32, call_saved: bool) -> Convention {
+        let bit = 1 << reg;
+        (self.used, self.saved) = match call_saved {
+            true => (self.used & !bit, self.saved | bit),
+            false => (self.used | bit, self.saved & !bit),
+        };
+        self
+    }
+
     /// The mode in which a register is saved.
     pub fn whole_mode(self, reg: u32) -> Mode {
         match RegClass::of_hard(reg) {

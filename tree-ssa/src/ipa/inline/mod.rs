@@ -106,7 +106,7 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         bodies(cx.unit).required.insert(f.decl);
     }
     let inlines = may_inline_early(cx.options);
-    let always = disregards_limits(cx.unit, f.decl);
+    let always = cx.unit.disregards_inline_limits(f.decl);
     if !always && !inlines && !cx.dump.enabled() {
         return Todo::NONE;
     }
@@ -198,13 +198,6 @@ pub(super) fn redirect(unit: &mut Unit, caller: DeclId, stmt: StmtId, callee: De
     }
 }
 
-/// Whether a function is inlined however large it is (`DECL_DISREGARD_INLINE_LIMITS`): because it must be, or because the
-/// body at hand is for inlining only.
-pub(super) fn disregards_limits(unit: &Unit, decl: DeclId) -> bool {
-    let decl = &unit.decls[decl];
-    decl.has(flag::ALWAYS_INLINE) || decl.has(flag::EXTERNAL | flag::INLINE | flag::GNU_INLINE)
-}
-
 /// `einline` for the pass table.
 pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
 
@@ -220,7 +213,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut bodies = std::mem::take(bodies(cx.unit));
     let mut work = Caller::default();
     work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
-        disregards_limits(unit, body.decl)
+        unit.disregards_inline_limits(body.decl)
     });
     required::check_calls(cx, f, &bodies.required, &all_calls(f));
     if work.count > 0 {

@@ -207,7 +207,10 @@ fn said_of(unit: &Unit, graph: &Graph, component: &[u32], rounds: u32) -> String
 /// Says what is known of all functions, those called first.
 fn say_results(cx: &mut PassContext<'_>, functions: &[Function]) {
     let mut log = Log::new(cx.unit, true);
-    for index in CallGraph::with_names(functions, &cx.unit.folded).callees_first() {
+    let graph = CallGraph::with_names(functions, &cx.unit.folded);
+    let callees = |node: u32| graph.callees(node as usize).map(|callee| callee as u32).collect();
+    let order = components(functions.len(), 0..functions.len() as u32, callees);
+    for index in order.into_iter().flatten().map(|index| index as usize) {
         let decl = functions[index].decl;
         log.say(|| format!("Propagated modref for {}", node_name(cx.unit, decl)));
         for (flag, text) in [(flag::CONST, " (const)"), (flag::PURE, " (pure)")] {

@@ -101,7 +101,7 @@ fn reason_against(cx: &PassContext<'_>, f: &Function) -> Option<&'static str> {
     if !cx.options.on(Flag::Inline) || !inline::is_copyable(cx.unit, f) {
         return Some("not inlinable.");
     }
-    if inline::disregards_limits(cx.unit, f.decl) {
+    if cx.unit.disregards_inline_limits(f.decl) {
         return Some("disregarding inline limits.");
     }
     if decl.has(flag::NOCLONE) {

@@ -52,21 +52,22 @@ impl Graph {
         })
     }
 
-    /// The nodes that others depend on, each after those it leads to. All of them, whether they have grown or not: where
-    /// an edge is not needed any more is told by what has been propagated before. `visited` has the turn in which a
-    /// node was met last.
-    fn topological_order(&mut self, visited: &mut [u32], order: &mut Vec<u32>) {
+    /// The nodes that others depend on, each after those it leads to, by edges or by copies with an offset. All of them,
+    /// whether they have grown or not: where an edge is not needed any more is told by what has been propagated before.
+    /// `visited` has the turn in which a node was met last.
+    fn topological_order(&self, visited: &mut [u32], order: &mut Vec<u32>) {
         let turn = self.counts.iterations;
         order.clear();
-        let mut path: Vec<(u32, Cursor)> = Vec::new();
+        let mut path: Vec<(u32, Cursor, usize)> = Vec::new();
         for start in 0..self.count {
             if self.is_idle(start) || visited[start as usize] == turn {
                 continue;
             }
             visited[start as usize] = turn;
-            path.push((start, self.succs[start as usize].start()));
-            while let Some((node, at)) = path.last_mut() {
-                let Some(next) = self.succs[*node as usize].next(at) else {
+            path.push((start, self.succs[start as usize].start(), 0));
+            while let Some((node, edge, copy)) = path.last_mut() {
+                let next = self.succs[*node as usize].next(edge);
+                let Some(next) = next.or_else(|| self.next_copy(*node, copy)) else {
                     order.push(*node);
                     path.pop();
                     continue;
@@ -74,10 +75,19 @@ impl Graph {
                 if std::mem::replace(&mut visited[next as usize], turn) != turn
                     && !self.is_idle(next)
                 {
-                    path.push((next, self.succs[next as usize].start()));
+                    path.push((next, self.succs[next as usize].start(), 0));
                 }
             }
         }
+    }
+
+    /// What a node is copied to with an offset, from the constraint at a place on, which is stepped past it.
+    fn next_copy(&self, node: u32, place: &mut usize) -> Option<u32> {
+        let constraints = self.complex[node as usize].get(*place..)?;
+        let direct = |it: &Constraint| it.lhs.form == Form::Scalar && it.rhs.form == Form::Scalar;
+        let found = constraints.iter().position(direct)?;
+        *place += found + 1;
+        Some(self.found(constraints[found].lhs.var))
     }
 
     /// If all that a node points to is in one cycle with something, makes it one. Says whether it is.

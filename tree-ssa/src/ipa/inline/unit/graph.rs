@@ -228,7 +228,7 @@ impl Graph {
             node.is_local = is_local;
         }
         graph.by_decl = graph.nodes.iter().map(|(id, node)| (node.decl, id)).collect();
-        graph.callees_first = by_name.callees_first();
+        graph.callees_first = by_name.callees_first(cx.unit, keep_static);
         for index in graph.callees_first.clone() {
             graph.add_calls(NodeId(index as u32), &by_name);
         }
