@@ -11,6 +11,7 @@ use crate::opt_info::OptInfo;
 use crate::plugin::Requests;
 use crate::{option_table, option_words};
 use dumps::DumpOptions;
+use dumps::complain;
 use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::Warnings;
 use gimple::option_row::{Verdict, judge};
@@ -279,7 +280,7 @@ impl CommandLine {
                 // How the compiler ends, and how it shows itself parsing.
                 'H' | 'y' => {}
                 'x' => self.errors.push(format!("sorry, unimplemented: ‘-d{letter}’")),
-                _ => eprintln!("gimlet: warning: unrecognized gcc debugging option: {letter}"),
+                _ => complain!("gimlet: warning: unrecognized gcc debugging option: {letter}"),
             }
         }
     }
@@ -289,7 +290,7 @@ impl CommandLine {
             match OptInfo::read(rest) {
                 Ok(info) => self.opt_info.push(info),
                 Err(word) => {
-                    eprintln!("gimlet: warning: unknown option ‘{word}’ in ‘-f{name}’");
+                    complain!("gimlet: warning: unknown option ‘{word}’ in ‘-f{name}’");
                     self.unrecognized(&format!("-f{name}"));
                 }
             }
@@ -369,7 +370,7 @@ impl CommandLine {
                 match self.debug_counters.set(words) {
                     Ok(elsewhere) => {
                         for name in elsewhere {
-                            eprintln!("gimlet: warning: no pass here counts ‘{name}’");
+                            complain!("gimlet: warning: no pass here counts ‘{name}’");
                         }
                     }
                     Err(error) => self.errors.push(error),

@@ -4,6 +4,7 @@
 
 use crate::{allocator, bisect, cli, driver, explore, motion, pass_table};
 use dumps::check::{CheckConfig, check_command};
+use dumps::complain;
 use dumps::diff::{DiffConfig, diff_command};
 use dumps::directives::Target;
 use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
@@ -21,7 +22,7 @@ pub fn main() -> ExitCode {
     panic::set_hook(Box::new(|info| {
         let (pass, function) = gimple::pass_manager::current_pass();
         let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
-        eprintln!(
+        complain!(
             "gimlet: internal compiler error: {}\nduring pass: {}\nin function: {}\nat: {}",
             crate::plugin::panic_text(info.payload()),
             if pass.is_empty() { "(front end)" } else { &pass },
@@ -50,7 +51,7 @@ pub fn main() -> ExitCode {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            eprintln!("gimlet: fatal error: cannot start: {error}");
+            complain!("gimlet: fatal error: cannot start: {error}");
             ExitCode::FAILURE
         }
     }
@@ -84,7 +85,7 @@ fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(2),
         Err(error) => {
-            eprintln!("gimlet {name}: {error}");
+            complain!("gimlet {name}: {error}");
             ExitCode::from(2)
         }
     }
@@ -121,6 +122,6 @@ fn start_log() {
     let subscriber =
         tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).finish();
     if tracing::subscriber::set_global_default(subscriber).is_err() {
-        eprintln!("gimlet: warning: logging could not be started");
+        complain!("gimlet: warning: logging could not be started");
     }
 }

@@ -22,6 +22,7 @@ use dumps::timing::TimeReport;
 use dumps::{
     DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, PassState, Severity,
 };
+use dumps::{complain, put};
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
@@ -57,7 +58,7 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
         return preprocess(line, input);
     }
     if line.options.out_of_ssa == OutOfSsa::Naive && !line.diagnostics.iter().any(|d| d == "w") {
-        eprintln!(
+        complain!(
             "gimlet: warning: ‘-fout-of-ssa=naive’ loses copies and swaps: its code is wrong"
         );
     }
@@ -100,7 +101,7 @@ impl<'a> Translation<'a> {
         prepare: impl FnOnce(&mut PassManager),
     ) -> Result<Translation<'a>, u8> {
         let mut extensions = line.plugins.load().map_err(|what| {
-            eprintln!("gimlet: error: {what}");
+            complain!("gimlet: error: {what}");
             1
         })?;
         extensions.passes.extend(passes);
@@ -118,7 +119,7 @@ impl<'a> Translation<'a> {
             Ok(mut module) => {
                 let name = base_name(&input.name);
                 read_back::apply(line, &mut manager, &mut module).map_err(|what| {
-                    eprintln!("gimlet: error: {what}");
+                    complain!("gimlet: error: {what}");
                     1
                 })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
@@ -127,7 +128,6 @@ impl<'a> Translation<'a> {
                 if let Some(index) = manager.find("cgraph") {
                     let mut dump = manager.dumps.begin(index);
                     if dump.enabled() {
-                        // Errors of the dump's file wait in the dump manager.
                         let _ = dump.write_str(&symbol_dump::text(&module));
                     }
                 }
@@ -168,7 +168,7 @@ impl<'a> Translation<'a> {
             self.manager.tell("the unit's end", "", Event::UnitEnds(module));
         }
         if let Some(failure) = self.manager.failure.take() {
-            eprintln!("gimlet: internal compiler error: {failure}");
+            complain!("gimlet: internal compiler error: {failure}");
             return Outcome::Failed(4);
         }
         let unit = &mut self.module.unit;
@@ -198,7 +198,7 @@ impl<'a> Translation<'a> {
             }
         }
         if self.line.list_counters {
-            eprint!("{}", unit.counters.list());
+            dumps::put::to_stderr(&unit.counters.list());
         }
         unit.diagnostics.finish();
         if unit.diagnostics.error_count() > 0 {
@@ -219,14 +219,14 @@ impl<'a> Translation<'a> {
     pub fn run_up_to(&mut self, pass: Option<&str>) -> Result<(), Outcome> {
         let name = pass.unwrap_or("gimple");
         let Some(last) = self.manager.find(name) else {
-            eprintln!("gimlet: error: there is no pass ‘{name}’ to stop after");
+            complain!("gimlet: error: there is no pass ‘{name}’ to stop after");
             return Err(Outcome::Failed(1));
         };
         self.manager.stop_after = Some(last);
         self.run_passes();
         match self.manager.failure.take() {
             Some(failure) => {
-                eprintln!("gimlet: internal compiler error: {failure}");
+                complain!("gimlet: internal compiler error: {failure}");
                 Err(Outcome::Failed(4))
             }
             None => Ok(()),
@@ -245,10 +245,11 @@ impl<'a> Translation<'a> {
         let written = finish_dumps(&mut self.manager);
         if let Some(times) = &mut self.manager.times {
             if self.line.time_report {
-                eprint!("{}", times.table());
+                dumps::put::to_stderr(&times.table());
             }
             if self.line.memory_report {
-                eprint!("{}{}", times.memory_table(), memory_report::tables(&self.module.unit));
+                dumps::put::to_stderr(&times.memory_table());
+                dumps::put::to_stderr(&memory_report::tables(&self.module.unit));
             }
         }
         written
@@ -291,7 +292,7 @@ fn finish_dumps(manager: &mut PassManager) -> bool {
     manager.finish_statistics();
     let failures = manager.dumps.finish();
     for failure in &failures {
-        eprintln!("gimlet: error: {failure}");
+        complain!("gimlet: error: {failure}");
     }
     failures.is_empty()
 }
@@ -328,7 +329,7 @@ fn emit_gimple(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => Outcome::Done,
         Err(error) => {
-            eprintln!("gimlet: error: cannot write to standard output: {error}");
+            complain!("gimlet: error: cannot write to standard output: {error}");
             Outcome::Failed(1)
         }
     }
@@ -409,8 +410,7 @@ fn dump_original(
     let mut dump = manager.dumps.begin(index);
     if dump.enabled() {
         let text = c_frontend::print::dump_original(cx, definition, &rules, dump.flags());
-        // Errors of the dump's file wait in the dump manager.
-        let _ = dump.write_str(&text);
+        put!(dump, "{text}");
     }
 }
 
@@ -452,8 +452,7 @@ impl Gimplified for AfterGimplification<'_> {
                 text.push_str("\n\n");
                 gimple::print::dump_function(&mut text, &cx.unit, function, dump.flags());
             }
-            // Errors of the dump's file wait in the dump manager.
-            let _ = dump.write_str(&text);
+            put!(dump, "{text}");
         }
         functions
     }
@@ -472,8 +471,7 @@ fn dump_gimple(cx: &mut Context, function: &Function, manager: &mut PassManager,
     let mut dump = manager.dumps.begin(index);
     if dump.enabled() {
         gimple::print::dump_function(&mut text, &cx.unit, function, dump.flags());
-        // Errors of the dump's file wait in the dump manager.
-        let _ = dump.write_str(&text);
+        put!(dump, "{text}");
     }
 }
 
@@ -481,19 +479,19 @@ fn read_gimple(input: &Input) -> Result<Module, u8> {
     let text = match input.text.clone().map_or_else(|| std::fs::read_to_string(&input.name), Ok) {
         Ok(text) => text,
         Err(error) => {
-            eprintln!("gimlet: error: {}: {error}", input.name);
+            complain!("gimlet: error: {}: {error}", input.name);
             return Err(1);
         }
     };
     let module = gimple::read::read_module(&text, rtl_backend::target()).map_err(|error| {
-        eprintln!("{}:{error}", input.name);
+        complain!("{}:{error}", input.name);
         1
     })?;
     // What a pass leaves holds, what somebody wrote may not.
     for function in &module.functions {
         if let Err(what) = gimple::verify::verify_function(&module.unit, function) {
             let name = module.unit.decl_name(function.decl).unwrap_or("");
-            eprintln!("{}: error: in function ‘{name}’: {what}", input.name);
+            complain!("{}: error: in function ‘{name}’: {what}", input.name);
             return Err(1);
         }
     }
@@ -539,7 +537,7 @@ fn pass_manager(
     let mut table = PassTable::new(pass_table::table());
     for pass in extensions.passes {
         if let Err(what) = table.register(pass) {
-            eprintln!("gimlet: error: {what}");
+            complain!("gimlet: error: {what}");
             return Err(1);
         }
     }
@@ -553,7 +551,7 @@ fn pass_manager(
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        eprintln!("gimlet: {word}: {}", message.text);
+        complain!("gimlet: {word}: {}", message.text);
     }
     let lacking = |&&index: &&usize| {
         let row = &table.rows[index];
@@ -562,7 +560,7 @@ fn pass_manager(
     };
     for (option, passes) in options.named() {
         if passes.iter().filter(lacking).count() == passes.len() {
-            eprintln!("gimlet: warning: ‘{option}’: there is no such pass in this compiler yet");
+            complain!("gimlet: warning: ‘{option}’: there is no such pass in this compiler yet");
         }
     }
     let naming = DumpNaming::new(&NamingInputs {
@@ -627,14 +625,14 @@ fn profile_is_missing(line: &CommandLine, path: &str, prefix: &str) -> bool {
     };
     let profile = profile.display();
     if Path::new(&profile.to_string()).exists() {
-        eprintln!("gimlet: sorry, unimplemented: the profile in ‘{profile}’");
+        complain!("gimlet: sorry, unimplemented: the profile in ‘{profile}’");
         return false;
     }
     let silent = line.warnings.iter().any(|word| word == "no-missing-profile")
         || line.diagnostics.iter().any(|word| word == "w");
     if !silent {
         let text = "profile count data file not found [-Wmissing-profile]";
-        eprintln!("gimlet: warning: ‘{profile}’ {text}");
+        complain!("gimlet: warning: ‘{profile}’ {text}");
     }
     true
 }
@@ -657,6 +655,11 @@ fn list_passes(
             false if (row.pass.gate)(&line.options, &function) => PassState::On,
             false => PassState::Off,
         };
-        eprint!("{}", options.pass_list_line(index, &info[index], row.depth as usize + 1, state));
+        dumps::put::to_stderr(&options.pass_list_line(
+            index,
+            &info[index],
+            row.depth as usize + 1,
+            state,
+        ));
     }
 }

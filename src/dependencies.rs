@@ -1,6 +1,7 @@
 //! `-M`, `-MD` and their kin: which files the rules for make are written to, and what their targets are called.
 
 use crate::cli::{CommandLine, Input, Stage};
+use dumps::complain;
 use std::io::Write;
 
 /// Where the rule goes that takes the place of the preprocessed text (`-M`, `-MM`).
@@ -55,9 +56,9 @@ pub fn check(line: &CommandLine) -> Result<(), u8> {
     if !has(line, &["-MF", "-MT", "-MQ", "-MP", "-MG"]) {
         return Ok(());
     }
-    eprintln!("gimlet: error: to generate dependencies you must specify either ‘-M’ or ‘-MM’");
+    complain!("gimlet: error: to generate dependencies you must specify either ‘-M’ or ‘-MM’");
     if has(line, &["-MG"]) {
-        eprintln!("gimlet: error: ‘-MG’ may only be used with ‘-M’ or ‘-MM’");
+        complain!("gimlet: error: ‘-MG’ may only be used with ‘-M’ or ‘-MM’");
     }
     Err(1)
 }
@@ -105,8 +106,8 @@ fn add_for_environment(rule: &str) -> Result<(), u8> {
 
 fn failed(name: &str, error: &std::io::Error) -> u8 {
     let reason = crate::driver::output::reason(error);
-    eprintln!("gimlet: fatal error: opening dependency file {name}: {reason}");
-    eprintln!("compilation terminated.");
+    complain!("gimlet: fatal error: opening dependency file {name}: {reason}");
+    complain!("compilation terminated.");
     1
 }
 

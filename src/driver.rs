@@ -15,6 +15,7 @@ use crate::cli::{CommandLine, Input, Language, SaveTemps, Stage};
 use crate::compile::Outcome;
 use crate::dependencies::without_suffix;
 use crate::preprocess::preprocess;
+use dumps::complain;
 use nix::sys::resource::{UsageWho, getrusage};
 use output::fatal;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use temporaries::Temporary;
 /// Does what the command line asks; the answer is the exit status.
 pub fn run(line: CommandLine) -> u8 {
     for error in &line.errors {
-        eprintln!("gimlet: error: {error}");
+        complain!("gimlet: error: {error}");
     }
     let nothing_to_do = line.inputs.is_empty() && !line.links_something;
     if let Some(request) = &line.request
@@ -32,17 +33,17 @@ pub fn run(line: CommandLine) -> u8 {
         return queries::answer(&line, request);
     }
     if line.verbose {
-        eprint!("{}", queries::verbose_header());
+        dumps::put::to_stderr(&queries::verbose_header());
     }
     if nothing_to_do {
         let asked = line.verbose && line.errors.is_empty();
         return if asked { 0 } else { fatal("no input files") };
     }
     for note in &line.notes {
-        eprintln!("gimlet: warning: {note}");
+        complain!("gimlet: warning: {note}");
     }
     for option in &line.sorries {
-        eprintln!("gimlet: sorry, unimplemented: {option}");
+        complain!("gimlet: sorry, unimplemented: {option}");
     }
     if !line.errors.is_empty() || !line.sorries.is_empty() {
         return 1;
@@ -92,7 +93,7 @@ impl Job {
         let mut input = self.line.inputs[index].clone();
         if input.language == Language::StandardInput {
             if self.line.stage != Stage::Preprocess {
-                eprintln!("gimlet: error: -E or -x required when input is from standard input");
+                complain!("gimlet: error: -E or -x required when input is from standard input");
                 return 1;
             }
             input.language = Language::C;
@@ -131,12 +132,12 @@ impl Job {
             return 0;
         }
         let unused = "linker input file unused because linking not done";
-        eprintln!("gimlet: warning: {}: {unused}", input.name);
+        complain!("gimlet: warning: {}: {unused}", input.name);
         match std::fs::metadata(&input.name) {
             Ok(_) => 0,
             Err(error) => {
                 let reason = output::reason(&error);
-                eprintln!("gimlet: error: {}: linker input file not found: {reason}", input.name);
+                complain!("gimlet: error: {}: linker input file not found: {reason}", input.name);
                 1
             }
         }
@@ -151,7 +152,7 @@ impl Job {
             return if only_text { 0 } else { self.assemble(index, input, Path::new(&input.name)) };
         }
         if self.line.dry_run {
-            eprintln!(" cc1 -E -lang-asm {}", input.name);
+            complain!(" cc1 -E -lang-asm {}", input.name);
             let source = PathBuf::from("/tmp/x.s");
             return if only_text { 0 } else { self.assemble(index, input, &source) };
         }
@@ -173,7 +174,7 @@ impl Job {
 
     fn compiled(&mut self, index: usize, input: &Input) -> u8 {
         if self.line.dry_run {
-            eprintln!(" cc1 -quiet {}", input.name);
+            complain!(" cc1 -quiet {}", input.name);
             return self.assembly(index, input, "");
         }
         let outcome = self.timed_compile(input);
@@ -192,7 +193,7 @@ impl Job {
         let before = seconds();
         let outcome = self.compile(input);
         if self.line.time_stages {
-            eprintln!("{}", spent("cc1", before));
+            complain!("{}", spent("cc1", before));
         }
         outcome
     }
@@ -331,7 +332,7 @@ impl Job {
         let before = seconds();
         let status = stage(self);
         if self.line.time_stages {
-            eprintln!("{}", spent(name, before));
+            complain!("{}", spent(name, before));
         }
         status
     }

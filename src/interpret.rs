@@ -10,6 +10,7 @@
 use crate::cli::CommandLine;
 use crate::compile::{Outcome, Translation};
 use dumps::DumpFlags;
+use dumps::complain;
 use gimple::claims::{self, Claimed};
 use gimple::decl::DeclId;
 use gimple::function::prop;
@@ -61,7 +62,7 @@ fn check_claims(module: &Module, args: &[String]) -> Result<(), Outcome> {
         if let Err(error) = run
             && matches!(error.kind, ErrorKind::FalseClaim(_))
         {
-            eprintln!("gimlet: interpreter: {error}");
+            complain!("gimlet: interpreter: {error}");
             return Err(Outcome::Failed(4));
         }
     }
@@ -72,7 +73,7 @@ fn status(result: Result<interp::ExitCode, interp::InterpError>) -> Outcome {
     match result {
         Ok(status) => Outcome::Failed(status.0 as u8),
         Err(error) => {
-            eprintln!("gimlet: interpreter: {error}");
+            complain!("gimlet: interpreter: {error}");
             Outcome::Failed(3)
         }
     }
@@ -109,15 +110,17 @@ fn interpret_all(translation: &mut Translation<'_>) -> Outcome {
             return outcome;
         }
         if let Some(failure) = translation.manager.failure.take() {
-            eprintln!(
+            complain!(
                 "gimlet: interpreter: wrong after {} of {}: {}",
-                failure.pass, failure.function, failure.what
+                failure.pass,
+                failure.function,
+                failure.what
             );
             return Outcome::Failed(4);
         }
     }
     if let Err(error) = std::io::stdout().write_all(&expected) {
-        eprintln!("gimlet: error: cannot write to standard output: {error}");
+        complain!("gimlet: error: cannot write to standard output: {error}");
         return Outcome::Failed(1);
     }
     status(result)

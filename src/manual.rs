@@ -2,6 +2,7 @@
 
 use crate::option_table::{DEBUG, FLAGS, WARNINGS};
 use crate::pass_table;
+use dumps::putln;
 use gimple::option_row::{Action, OptionGroup};
 use std::fmt::Write;
 
@@ -69,18 +70,16 @@ pub fn man(help: &str) -> String {
          .SH SYNOPSIS\n.B gimlet\n[\\fIoption\\fR]... \\fIfile\\fR...\n"
     );
     for (word, rest, _) in COMMANDS {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, ".br\n.B gimlet {word}\n{}", troff(rest));
+        putln!(out, ".br\n.B gimlet {word}\n{}", troff(rest));
     }
     out.push_str(".SH COMMANDS\n");
     for (word, _, what) in COMMANDS {
-        let _ =
-            writeln!(out, ".TP\n.B {word}\n{}; see \\fBgimlet {word} \\-\\-help\\fR", troff(what));
+        putln!(out, ".TP\n.B {word}\n{}; see \\fBgimlet {word} \\-\\-help\\fR", troff(what));
     }
-    let _ = writeln!(out, ".SH OPTIONS\n.nf\n{}\n.fi", troff(help));
+    putln!(out, ".SH OPTIONS\n.nf\n{}\n.fi", troff(help));
     for (table, letter, heading) in tables() {
         let list = names(table, letter).join(" ");
-        let _ = writeln!(out, ".SH {heading}\n{}", troff(&list));
+        putln!(out, ".SH {heading}\n{}", troff(&list));
     }
     out.push_str(".SH SEE ALSO\nThe ledger (\\fBgimlet \\-\\-ledger\\fR) says of every option GCC documents what is done with it.\n");
     out
@@ -111,13 +110,10 @@ pub fn completions(shell: &str) -> Option<String> {
         "fish" => {
             let mut out = String::new();
             for (word, _, what) in COMMANDS {
-                let _ = writeln!(
-                    out,
-                    "complete -c gimlet -n __fish_use_subcommand -a {word} -d '{what}'"
-                );
+                putln!(out, "complete -c gimlet -n __fish_use_subcommand -a {word} -d '{what}'");
             }
             for option in options.split(' ') {
-                let _ = writeln!(out, "complete -c gimlet -o '{}'", &option[1..]);
+                putln!(out, "complete -c gimlet -o '{}'", &option[1..]);
             }
             Some(out)
         }

@@ -6,6 +6,7 @@
 
 use crate::cli::CommandLine;
 use crate::compile::Translation;
+use dumps::complain;
 use gimple::code::TreeCode;
 use gimple::interp::{self, Counts};
 use gimple::stmt::StmtKind;
@@ -72,21 +73,21 @@ pub fn run(words: &[OsString]) -> u8 {
     let (options, files): (Vec<&OsString>, Vec<&OsString>) =
         words.iter().partition(|word| word.to_string_lossy().starts_with('-'));
     if files.is_empty() {
-        eprintln!("usage: gimlet motion [OPTION]... FILE...");
+        complain!("usage: gimlet motion [OPTION]... FILE...");
         return 2;
     }
     let mut sums = vec![Figures::default(); WAYS.len()];
     let (mut counted, mut ran) = (0, 0);
     for file in &files {
         let Some(found) = measure(file, &options) else {
-            eprintln!("gimlet motion: {}: left out, it does not compile", file.to_string_lossy());
+            complain!("gimlet motion: {}: left out, it does not compile", file.to_string_lossy());
             continue;
         };
         counted += 1;
         let first = &found[0].1;
         let same = found.iter().all(|(_, run)| run == first);
         if !same {
-            eprintln!("gimlet motion: {}: its runs differ", file.to_string_lossy());
+            complain!("gimlet motion: {}: its runs differ", file.to_string_lossy());
         }
         let runs = same && first.is_some();
         ran += u64::from(runs);
@@ -126,7 +127,7 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
     words.push(file.clone());
     let line = CommandLine::parse(words);
     if !line.errors.is_empty() {
-        line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
+        line.errors.iter().for_each(|error| complain!("gimlet: error: {error}"));
         return None;
     }
     let mut unit = Translation::parse(&line, line.inputs.first()?, Vec::new()).ok()?;

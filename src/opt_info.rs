@@ -52,7 +52,7 @@ impl OptInfo {
         let wanted = unit.remarks.iter().filter(|remark| self.wants(remark));
         let text: String = wanted.map(|remark| remark.line(unit)).collect();
         match self.file.as_deref() {
-            None | Some("stderr") => eprint!("{text}"),
+            None | Some("stderr") => dumps::put::to_stderr(&text),
             Some("stdout") => return output::write("-", text.as_bytes()),
             Some(file) => return output::write(file, text.as_bytes()),
         }

@@ -82,7 +82,7 @@ pub fn preprocessor_options(
     }
     let path = search_path::search_path(line, target.triplet);
     if line.verbose {
-        eprint!("{}", path.described());
+        dumps::put::to_stderr(&path.described());
     }
     (pp.quote_dirs, pp.dirs) = (path.quoted, path.angled);
     Ok(pp)

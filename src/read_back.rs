@@ -12,6 +12,7 @@
 
 use crate::cli::CommandLine;
 use crate::services::services;
+use dumps::put;
 use gimple::decl::DeclId;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
@@ -100,8 +101,7 @@ fn print_again(manager: &mut PassManager, module: &Module) {
         print::dump_function_header(&mut text, &module.unit, function);
         print::dump_function(&mut text, &module.unit, function, dump.flags());
     }
-    // Errors of the dump's file wait in the dump manager.
-    let _ = dump.write_str(&text);
+    put!(dump, "{text}");
 }
 
 /// Gives a function in SSA form that was written without virtual operands what it lacks.

@@ -1,6 +1,7 @@
 //! What the pass manager needs of the crates above it: how to clean up, update, print and verify.
 
 use dumps::DumpFlags;
+use dumps::put;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Services};
 use std::fmt::Write;
@@ -29,8 +30,7 @@ fn header(cx: &mut PassContext<'_>, f: &Function) {
     }
     let mut text = String::new();
     gimple::print::dump_function_header(&mut text, cx.unit, f);
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }
 
 fn tree(cx: &mut PassContext<'_>, f: &Function) {
@@ -42,5 +42,5 @@ fn tree(cx: &mut PassContext<'_>, f: &Function) {
     } else {
         gimple::print::dump_function(&mut text, cx.unit, f, flags);
     }
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }

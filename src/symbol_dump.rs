@@ -14,6 +14,7 @@
 //! GCC prints addresses of its own where a symbol's order stands here, and after all that the table once more after the
 //! last pass. What it remembers from symbol to symbol (`Aux:`) is left out.
 
+use dumps::{put, putln};
 use gimple::decl::{Decl, DeclExtra, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::stmt::{Callee, Seq, StmtId, StmtKind};
@@ -27,17 +28,17 @@ pub fn text(module: &Module) -> String {
     let table = Table::of(module);
     let mut out = String::from("Trivially needed symbols:");
     for symbol in table.listed().filter(|symbol| symbol.needed) {
-        let _ = write!(out, " {}", table.short(symbol.decl));
+        put!(out, " {}", table.short(symbol.decl));
     }
     out.push_str("\n\n");
     let title = |out: &mut String, which: &str| {
-        let _ = write!(out, "\n{which} Symbol table:\n\n");
+        put!(out, "\n{which} Symbol table:\n\n");
     };
     title(&mut out, "Initial");
     table.listed().for_each(|symbol| table.entry(&mut out, symbol));
     out.push_str("\nRemoving unused symbols:");
     for symbol in table.listed().filter(|symbol| symbol.is_unused()) {
-        let _ = write!(out, " {}", table.short(symbol.decl));
+        put!(out, " {}", table.short(symbol.decl));
     }
     out.push('\n');
     title(&mut out, "Reclaimed");
@@ -330,17 +331,16 @@ impl<'a> Table<'a> {
         ]);
         let name = self.unit.decl_name(symbol.decl).unwrap_or("");
         let address = (self.numbers[&symbol.decl] + 1) * 16;
-        // Text can always be written to a string.
-        let _ = writeln!(out, "{} ({name}) @{address:#x}", self.short(symbol.decl));
-        let _ = writeln!(out, "  Type: {kind}{state}\n  Visibility:{seen}");
+        putln!(out, "{} ({name}) @{address:#x}", self.short(symbol.decl));
+        putln!(out, "  Type: {kind}{state}\n  Visibility:{seen}");
         if function && symbol.referring.iter().any(|(_, how)| *how == Reference::Address) {
             out.push_str("  Address is taken.\n");
         }
         let references = |list: &[(DeclId, Reference)]| -> String {
             list.iter().map(|(to, how)| format!("{} ({}) ", self.short(*to), how.name())).collect()
         };
-        let _ = writeln!(out, "  References: {}", references(&symbol.references));
-        let _ = writeln!(out, "  Referring: {}", references(&symbol.referring));
+        putln!(out, "  References: {}", references(&symbol.references));
+        putln!(out, "  Referring: {}", references(&symbol.referring));
         if function {
             self.calls(out, symbol);
         } else {
@@ -353,17 +353,17 @@ impl<'a> Table<'a> {
             decls.iter().rev().map(|&decl| format!("{} ", self.short(decl))).collect()
         };
         let body = symbol.definition && symbol.analyzed && !symbol.alias;
-        let _ = write!(out, "  Function flags:{}", if body { " body" } else { "" });
+        put!(out, "  Function flags:{}", if body { " body" } else { "" });
         let data = &self.unit.decls[symbol.decl];
         let priority = data.extra.as_ref().and_then(|extra| extra.priority).unwrap_or(u16::MAX);
         for (role, word) in [(flag::CONSTRUCTOR, "constructor"), (flag::DESTRUCTOR, "destructor")] {
             if body && data.has(role) {
-                let _ = write!(out, " static_{word} (priority:{priority})");
+                put!(out, " static_{word} (priority:{priority})");
             }
         }
         out.push('\n');
-        let _ = writeln!(out, "  Called by: {}", list(&symbol.called_by));
-        let _ = writeln!(out, "  Calls: {}", list(&symbol.calls));
+        putln!(out, "  Called by: {}", list(&symbol.called_by));
+        putln!(out, "  Calls: {}", list(&symbol.calls));
         for _ in 0..symbol.indirect_calls {
             out.push_str("   Indirect callnum speculative call targets: 0\n");
         }

@@ -7,6 +7,7 @@
 
 use crate::driver::output;
 use crate::explore::json;
+use dumps::put;
 use gimple::pass::{Event, Listener, PassId};
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -51,7 +52,7 @@ impl TimeTrace {
         let comma = if self.events.is_empty() { "" } else { ",\n" };
         let lasted = self.start.elapsed().as_micros() - begun;
         let (name, detail) = (json::string(name), json::string(detail));
-        let _ = write!(
+        put!(
             self.events,
             "{comma}{{\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": {begun}, \"dur\": {lasted}, \
              \"name\": {name}, \"args\": {{\"detail\": {detail}}}}}"

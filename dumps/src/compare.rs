@@ -5,6 +5,7 @@
 //! of temporaries are not: they must be the same. Blank lines and blanks at the ends of lines do not
 //! count. The header `;; Function f (f, funcdef_no=0, decl_uid=1488, …)` only separates.
 
+use crate::{put, putln};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -126,7 +127,7 @@ fn renumber(line: &str, numbers: &mut FxHashMap<String, usize>) -> String {
         if digits > 0 && !in_word {
             let next = numbers.len();
             let n = *numbers.entry(after[..digits].to_string()).or_insert(next);
-            let _ = write!(result, "#{n}");
+            put!(result, "#{n}");
             rest = &after[digits..];
         }
     }
@@ -160,7 +161,7 @@ pub fn unified_diff(reference: &[String], other: &[String]) -> String {
         text.push('\n');
     }
     if lines.len() > MAX_SHOWN {
-        let _ = writeln!(text, "… {} lines more", lines.len() - MAX_SHOWN);
+        putln!(text, "… {} lines more", lines.len() - MAX_SHOWN);
     }
     text
 }

@@ -7,6 +7,7 @@
 //! * [`options`]: `-fdump-tree-PASS-details=FILE`, `-fdisable-tree-PASS=f`, resolved against the pass table;
 //! * [`naming`]: `-o -dumpdir -dumpbase -dumpbase-ext` to `BASE.034t.ccp1`;
 //! * [`stream`]: the [`DumpManager`] that owns the files and the [`Dump`] sink a pass writes to;
+//! * [`mod@put`]: macros for text that is written without fail;
 //! * [`timing`]: the table of `-ftime-report`.
 //!
 //! The reading half is used by tests and by `gimlet check`:
@@ -22,6 +23,7 @@ pub mod directives;
 pub mod dot;
 pub mod naming;
 pub mod options;
+pub mod put;
 pub mod stream;
 pub mod tcl_regex;
 pub mod timing;

@@ -12,6 +12,7 @@
 //! Memory is what was allocated, whether or not it was freed again: the program's allocator reports
 //! to [`record_alloc`].
 
+use crate::putln;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 use rustc_hash::FxHashMap;
@@ -161,11 +162,10 @@ impl TimeReport {
         for (name, used) in rows {
             let share = percent(used.memory as f64, self.total.memory as f64);
             let resident = size(used.resident * 1024);
-            let _ =
-                writeln!(text, " {name:<35}{:>11} ({share:3.0}%){resident:>18}", size(used.memory));
+            putln!(text, " {name:<35}{:>11} ({share:3.0}%){resident:>18}", size(used.memory));
         }
         let (memory, resident) = (size(self.total.memory), size(self.last.resident * 1024));
-        let _ = writeln!(text, " {:<35}{memory:>11}       {resident:>18}", "TOTAL");
+        putln!(text, " {:<35}{memory:>11}       {resident:>18}", "TOTAL");
         text
     }
 
@@ -189,7 +189,7 @@ impl TimeReport {
         }
         let Usage { user, system, wall, memory, .. } = self.total;
         let gap = "";
-        let _ = writeln!(
+        putln!(
             text,
             " {:<35}:{:7.2}{gap:7}{:7.2}{gap:7}{:7.2}{gap:7} {}",
             "TOTAL",

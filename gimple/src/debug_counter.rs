@@ -9,6 +9,7 @@
 //! Names, options and messages are GCC's where it has a counter for the same; counters of passes that Gimlet does not
 //! have are not there.
 
+use dumps::{complain, putln};
 use std::fmt::Write;
 
 macro_rules! counters {
@@ -108,7 +109,7 @@ impl DebugCounters {
         };
         for (limit, word) in [(low, "lower"), (high, "upper")] {
             if count == limit && !self.silent {
-                eprintln!("***dbgcnt: {word} limit {limit} reached for {}.***", counter.name());
+                complain!("***dbgcnt: {word} limit {limit} reached for {}.***", counter.name());
             }
         }
         true
@@ -190,8 +191,7 @@ impl DebugCounters {
                     texts.join(", ")
                 }
             };
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "  {name:<30}{:<18}{limits}", self.counts[index]);
+            putln!(out, "  {name:<30}{:<18}{limits}", self.counts[index]);
         }
         out.push('\n');
         out

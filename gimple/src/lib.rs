@@ -60,3 +60,5 @@ pub mod types;
 pub mod types_compatible;
 pub mod unit;
 pub mod verify;
+
+pub use dumps::complain;

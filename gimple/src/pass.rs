@@ -81,7 +81,6 @@ impl PassContext<'_> {
         let pass = self.pass.to_string();
         let remark = Remark { kind, group, pass, function, loc, text };
         if self.dump.details() || self.dump.flags().intersects(kind.dump_flag()) {
-            // Errors of the dump's file wait in the dump manager.
             let _ = self.dump.write_str(&remark.line(self.unit));
         }
         self.unit.remarks.push(remark);

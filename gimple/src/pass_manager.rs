@@ -15,6 +15,7 @@ use crate::pass::{
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpKind, DumpManager, MemoryDump, PassDumpInfo};
+use dumps::{put, putln};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -712,8 +713,7 @@ impl PassManager {
         }
         let changes = dumps::diff::unified(name, before, after);
         let mut dump = self.dumps.begin(index);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(dump, "\n;; Function {name}\n\n{said}\n{changes}");
+        put!(dump, "\n;; Function {name}\n\n{said}\n{changes}");
     }
 
     /// Writes what a pass has counted over one function to the dump of all statistics.
@@ -724,7 +724,7 @@ impl PassManager {
         for &(event, count) in self.statistics.events() {
             if !dump.stats() {
                 let number = number + STATIC_NUMBERS;
-                let _ = writeln!(dump, "{number} {} \"{event}\" \"{function}\" {count}", pass.name);
+                putln!(dump, "{number} {} \"{event}\" \"{function}\" {count}", pass.name);
                 continue;
             }
             match self.sums.iter_mut().find(|sum| (sum.0, sum.1) == (index, event)) {
@@ -742,7 +742,7 @@ impl PassManager {
         for (index, event, count) in self.sums.drain(..) {
             let PassEntry { number, pass, .. } = self.table.rows[index];
             let number = number + STATIC_NUMBERS;
-            let _ = writeln!(dump, "{number} {} \"{event}\" {count}", pass.name);
+            putln!(dump, "{number} {} \"{event}\" {count}", pass.name);
         }
     }
 }
@@ -800,8 +800,7 @@ fn print_statistics(cx: &mut PassContext<'_>) {
         text.push_str(&format!("{event}: {count}\n"));
     }
     text.push('\n');
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }
 
 fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Todo {

@@ -10,6 +10,7 @@ use crate::code::TreeCode;
 use crate::tree::Operand;
 use crate::types::TypeId;
 use crate::unit::Unit;
+use dumps::putln;
 use std::fmt::Write;
 
 /// An operation, or with code [`TreeCode::Single`] a value.
@@ -249,8 +250,7 @@ mod number {
 pub fn say_rules(unit: &mut Unit, dump: &mut dyn Write) {
     let Some(applied) = &mut unit.rules_applied else { return };
     for rule in applied.drain(..) {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(dump, "Applying pattern {rule}");
+        putln!(dump, "Applying pattern {rule}");
     }
 }
 

@@ -165,7 +165,6 @@ struct Writer<'t> {
 
 impl Writer<'_> {
     fn line(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
         let _ = self.text.write_fmt(text);
         self.text.push('\n');
     }

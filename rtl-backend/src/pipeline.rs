@@ -18,6 +18,7 @@ use crate::rtl::print;
 use crate::rtl::read::{self, Stage};
 use crate::rtl::verify;
 use dumps::DumpFlags;
+use dumps::put;
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
@@ -217,8 +218,7 @@ fn run(
     let details = cx.dump.details();
     let dump = cx.dump.enabled().then_some(&mut text);
     pass(&mut state, &mut RtlPassContext { unit: &mut asm.unit, dump, details });
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
     cx.unit.backend = Some(asm);
     f.backend = Some(state);
     Todo::NONE
@@ -376,7 +376,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
         compact: flags.intersects(DumpFlags::COMPACT),
     };
     print_styled(f, style, &mut text);
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }
 
 /// Draws the graph of a function's RTL.

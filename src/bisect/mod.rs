@@ -18,6 +18,7 @@ mod probe;
 mod tests;
 
 use crate::cli::{CommandLine, Input, Language};
+use dumps::complain;
 use gimple::debug_counter::Counter;
 use gimple::pass::Registration;
 use probe::{Built, Limits, Test, attempt};
@@ -68,12 +69,12 @@ pub fn run(words: &[OsString]) -> u8 {
         return if given.is_empty() { 2 } else { 0 };
     }
     if test.is_empty() && end < texts.len() {
-        eprintln!("gimlet bisect: there is no test behind ‘--’\n{USAGE}");
+        complain!("gimlet bisect: there is no test behind ‘--’\n{USAGE}");
         return 2;
     }
     let line = CommandLine::parse(given.iter().map(OsString::from));
-    line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
-    line.sorries.iter().for_each(|word| eprintln!("gimlet: sorry, unimplemented: {word}"));
+    line.errors.iter().for_each(|error| complain!("gimlet: error: {error}"));
+    line.sorries.iter().for_each(|word| complain!("gimlet: sorry, unimplemented: {word}"));
     if !line.errors.is_empty() || !line.sorries.is_empty() {
         return 2;
     }
@@ -92,7 +93,7 @@ pub fn run(words: &[OsString]) -> u8 {
             1
         }
         Err(text) => {
-            eprintln!("gimlet bisect: {text}");
+            complain!("gimlet bisect: {text}");
             2
         }
     }

@@ -4,6 +4,7 @@
 use super::{Job, Outcome};
 use crate::cli::{CommandLine, Input};
 use crate::compile;
+use dumps::complain;
 use std::path::Path;
 
 /// The options of the second compilation where none are named.
@@ -44,7 +45,7 @@ impl Job {
             None => outcome,
             Some(what) => {
                 let name = &input.name;
-                eprintln!("gimlet: error: {name}: ‘-fcompare-debug’ failure{what}");
+                complain!("gimlet: error: {name}: ‘-fcompare-debug’ failure{what}");
                 Outcome::Failed(1)
             }
         }

@@ -1,6 +1,7 @@
 //! Writing outputs: as a whole or not at all, and never over an input; what cannot be written is said.
 
 use crate::driver::temporaries::Temporary;
+use dumps::complain;
 use std::fs::{File, Permissions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::MetadataExt;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Says why the whole run cannot go on; the exit status.
 pub fn fatal(text: &str) -> u8 {
-    eprintln!("gimlet: fatal error: {text}\ncompilation terminated.");
+    complain!("gimlet: fatal error: {text}\ncompilation terminated.");
     1
 }
 

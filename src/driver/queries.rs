@@ -7,6 +7,7 @@ use super::output::{fatal, print};
 use super::tools;
 use crate::cli::{CommandLine, Request};
 use crate::search_path::own_headers;
+use dumps::complain;
 use std::process::Command;
 
 /// The version whose dumps Gimlet's are held against.
@@ -32,7 +33,7 @@ pub fn answer(line: &CommandLine, request: &Request) -> u8 {
         Request::Completions(shell) => match crate::manual::completions(shell) {
             Some(text) => text,
             None => {
-                eprintln!(
+                complain!(
                     "gimlet: error: there are completions for bash, zsh and fish, not for ‘{shell}’"
                 );
                 return 1;
@@ -102,8 +103,8 @@ fn asked_of_gcc(line: &CommandLine, mut gcc: Command, question: &str) -> Result<
     let said = String::from_utf8_lossy(&answer.stderr);
     let said = said.lines().next().and_then(|line| line.split_once("error: "));
     match said {
-        Some((_, text)) => eprintln!("gimlet: error: {text}"),
-        None => eprintln!("gimlet: error: unrecognized command-line option ‘{question}’"),
+        Some((_, text)) => complain!("gimlet: error: {text}"),
+        None => complain!("gimlet: error: unrecognized command-line option ‘{question}’"),
     }
     Err(1)
 }
@@ -124,7 +125,7 @@ fn without_gcc(line: &CommandLine, question: &str, triplet: &str) -> Result<Stri
         "-print-sysroot" => format!("{}\n", line.sysroot.as_deref().unwrap_or("/")),
         "-print-search-dirs" => "install: /\nprograms: =\nlibraries: =\n".to_string(),
         _ => {
-            eprintln!(
+            complain!(
                 "gimlet: error: ‘{question}’ is answered by the target’s gcc, which is not installed"
             );
             return Err(1);

@@ -3,6 +3,7 @@
 use crate::cli::CommandLine;
 use crate::driver::output::fatal;
 use crate::driver::temporaries::{self, Temporary};
+use dumps::complain;
 use nix::sys::signal::Signal;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -121,5 +122,5 @@ pub fn show(line: &CommandLine, command: &Command) {
         }
     };
     let text: String = words.map(|word| format!(" {}", quoted(&word.to_string_lossy()))).collect();
-    eprintln!("{text}");
+    complain!("{text}");
 }

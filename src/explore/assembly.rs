@@ -5,7 +5,7 @@ use super::record::Recording;
 /// Adds the assembly as the last version of each function. Where the user did not ask for debugging, what stands there
 /// for it is left out.
 pub fn add(recording: &mut Recording, text: &str, hide_debug: bool) {
-    let main_file = main_file(text, &recording.file);
+    let main_file = main_file(text, &recording.source);
     let mut open: Option<(String, Vec<String>)> = None;
     let mut number = String::new();
     for line in text.lines() {

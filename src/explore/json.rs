@@ -1,6 +1,7 @@
 //! The page: its parts put together, and the recording as data in it.
 
 use super::record::{Pool, Recorded, Recording};
+use dumps::{put, putln};
 use std::fmt::Write;
 
 const HTML: &str = include_str!("page.html");
@@ -12,17 +13,17 @@ const SCRIPTS: [&str; 4] = [
     include_str!("page.js"),
 ];
 
+/// What passes do: the book's chapter, which is made of what their files say.
+const PASSES: &str = include_str!("../../docs/book/src/passes.md");
+
 /// The whole page.
-pub fn page(recording: &Recording, options: &str, source: &str) -> String {
+pub fn page(recording: &Recording, options: &str, source: &[String]) -> String {
     let mut data = String::new();
     for (index, function) in recording.functions.iter().enumerate() {
         let of_function = function_data(function, recording);
-        let _ = writeln!(
-            data,
-            "<script type=\"application/json\" id=\"f{index}\">{of_function}</script>"
-        );
+        putln!(data, "<script type=\"application/json\" id=\"f{index}\">{of_function}</script>");
     }
-    let _ = writeln!(
+    putln!(
         data,
         "<script type=\"application/json\" id=\"unit\">{}</script>",
         unit_data(recording, options, source)
@@ -46,15 +47,43 @@ pub fn page(recording: &Recording, options: &str, source: &str) -> String {
     out
 }
 
+/// What the pass does that a dump file is named after, in a sentence: that under its heading in the book, without the
+/// pass's name.
+fn about(label: &str) -> Option<String> {
+    let (number, name) = label.split_once('.')?;
+    let kind = match number.chars().last()? {
+        'i' => "ipa",
+        'r' => "rtl",
+        _ => "tree",
+    };
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let text = [name, bare].iter().find_map(|name| {
+        let heading = format!("## `{kind}-{name}`\n\n");
+        PASSES.split_once(&heading).map(|(_, rest)| rest)
+    })?;
+    let paragraph = text.split("\n\n").next()?.replace('\n', " ");
+    let told = paragraph.split_once(": ").filter(|(head, _)| head.contains("ass `"));
+    let sentence = told.map_or(paragraph.as_str(), |(_, rest)| rest);
+    let sentence = sentence.split(". ").next()?.trim_end_matches('.');
+    Some(sentence.to_string())
+}
+
 /// Text in HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-fn unit_data(recording: &Recording, options: &str, source: &str) -> String {
+fn unit_data(recording: &Recording, options: &str, source: &[String]) -> String {
     let list = |items: Vec<String>| format!("[{}]", items.join(","));
     let functions = recording.functions.iter().map(|function| {
-        format!("{{\"name\":{},\"line\":{}}}", string(&function.name), function.line)
+        let file = if function.file == recording.source { "" } else { &function.file };
+        format!(
+            "{{\"name\":{},\"file\":{},\"line\":{},\"compiled\":{}}}",
+            string(&function.name),
+            string(file),
+            function.line,
+            function.compiled
+        )
     });
     let remarks = recording.remarks.iter().map(|remark| {
         format!(
@@ -66,12 +95,14 @@ fn unit_data(recording: &Recording, options: &str, source: &str) -> String {
             string(&remark.text)
         )
     });
+    let said = recording.passes.iter().map(|pass| string(&about(pass).unwrap_or_default()));
     format!(
-        "{{\"file\":{},\"options\":{},\"source\":{},\"passes\":{},\"functions\":{},\"remarks\":{}}}",
-        string(&recording.file),
+        "{{\"file\":{},\"options\":{},\"source\":{},\"passes\":{},\"about\":{},\"functions\":{},\"remarks\":{}}}",
+        string(&recording.source),
         string(options),
-        list(source.lines().map(string).collect()),
+        list(source.iter().map(|line| string(line)).collect()),
         list(recording.passes.iter().map(|pass| string(pass)).collect()),
+        list(said.collect()),
         list(functions.collect()),
         list(remarks.collect()),
     )
@@ -86,7 +117,7 @@ fn function_data(function: &Recorded, recording: &Recording) -> String {
     for (index, version) in function.versions.iter().enumerate() {
         let pass = recording.passes.iter().position(|pass| *pass == version.pass);
         let comma = if index > 0 { "," } else { "" };
-        let _ = write!(out, "{comma}[{}", pass.unwrap_or_default());
+        put!(out, "{comma}[{}", pass.unwrap_or_default());
         if !version.text.is_empty() || !version.blocks.is_empty() {
             numbers(&mut out, &version.text);
             numbers(&mut out, &version.blocks);
@@ -110,7 +141,7 @@ fn pool(out: &mut String, pool: &Pool) {
 
 fn numbers(out: &mut String, list: &[u32]) {
     let list: Vec<String> = list.iter().map(u32::to_string).collect();
-    let _ = write!(out, ",[{}]", list.join(","));
+    put!(out, ",[{}]", list.join(","));
 }
 
 /// A string of JSON that does not end a script either.
@@ -124,7 +155,7 @@ pub(crate) fn string(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '<' => out.push_str("\\u003c"),
             c if c < ' ' || c == '\u{2028}' || c == '\u{2029}' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
+                put!(out, "\\u{:04x}", c as u32);
             }
             c => out.push(c),
         }
@@ -135,7 +166,15 @@ pub(crate) fn string(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::string;
+    use super::{about, string};
+
+    #[test]
+    fn passes_are_told_in_a_sentence() {
+        let text = about("010t.lower").expect("the book tells of it");
+        assert_eq!(text, "flattens bind statements and gathers the returns at the end");
+        assert_eq!(about("033t.ccp1"), about("100t.ccp3"));
+        assert_eq!(about("001t.no-such-pass"), None);
+    }
 
     #[test]
     fn strings_end_neither_themselves_nor_the_script() {

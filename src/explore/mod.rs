@@ -17,6 +17,7 @@ mod record;
 use crate::cli::{CommandLine, Input};
 use crate::compile::{Outcome, Translation};
 use crate::driver::output;
+use dumps::complain;
 use record::Recording;
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -53,16 +54,16 @@ pub fn run(words: &[OsString]) -> u8 {
     }
     let line = CommandLine::parse(rest);
     for error in &line.errors {
-        eprintln!("gimlet: error: {error}");
+        complain!("gimlet: error: {error}");
     }
     for option in &line.sorries {
-        eprintln!("gimlet: sorry, unimplemented: {option}");
+        complain!("gimlet: sorry, unimplemented: {option}");
     }
     if !line.errors.is_empty() || !line.sorries.is_empty() {
         return 1;
     }
     let [input] = &line.inputs[..] else {
-        eprintln!("gimlet explore: one file is explored, not {}\n{USAGE}", line.inputs.len());
+        complain!("gimlet explore: one file is explored, not {}\n{USAGE}", line.inputs.len());
         return 2;
     };
     let page = match page(&line, input, wanted, &given.join(" "), own_debug) {
@@ -94,7 +95,17 @@ fn page(
     if recording.functions.is_empty() {
         return Err(output::fatal("no function of that name was compiled"));
     }
-    Ok(json::page(&recording, given, &String::from_utf8_lossy(&source)))
+    let source = String::from_utf8_lossy(&source);
+    let lines: Vec<String> = if recording.source == input.name {
+        source.lines().map(str::to_string).collect()
+    } else {
+        // The file that linemarkers name, if it is there still; otherwise what was compiled of it.
+        match std::fs::read(&recording.source) {
+            Ok(text) => String::from_utf8_lossy(&text).lines().map(str::to_string).collect(),
+            Err(_) => record::marked_lines(&source, &recording.source),
+        }
+    };
+    Ok(json::page(&recording, given, &lines))
 }
 
 /// Compiles a file, and records what each pass leaves; its assembly.
@@ -112,6 +123,7 @@ fn record(
     {
         let mut recording = recording.borrow_mut();
         recording.name_passes(manager.table());
+        recording.choose_source(&translation.module);
         let original = manager.find("original").and_then(|pass| manager.dumps.kept(pass));
         recording.original(original.unwrap_or_default());
         recording.module(&translation.module, None, "gimple");
@@ -123,6 +135,7 @@ fn record(
     }));
     let outcome = translation.assembly();
     recording.borrow_mut().remarks(&translation.module.unit);
+    recording.borrow_mut().places(&translation.module.unit);
     match outcome {
         Outcome::Assembly(text) => Ok(text),
         Outcome::Failed(status) => Err(status),

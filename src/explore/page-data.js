@@ -46,7 +46,7 @@ function functionData(index) {
     lines = advance(lines, text);
     graph = advance(graph, blocks);
     const changed = i === 0 || Boolean(text && text.length);
-    return { pass: unit.passes[pass], lines, before, steps: text || [], graph, changed };
+    return { pass: unit.passes[pass], about: unit.about[pass], lines, before, steps: text || [], graph, changed };
   });
   const data = { name: unit.functions[index].name, texts, places, versions, blocks: packed.blocks };
   functions.set(index, data);

@@ -129,7 +129,37 @@ function curve(from, to) {
   return `M${x + WIDE / 2} ${y}C${side + 16} ${y} ${side + 16} ${v} ${u + WIDE / 2} ${v}`;
 }
 
-let drawing = { boxes: [], lines: [] };
+let drawing = { boxes: [], lines: [] }, zoom = 1;
+
+// Makes the drawing larger or smaller round the middle of what is in view; 0: as small as it must be to be seen whole.
+function setZoom(next) {
+  const canvas = element("canvas"), svg = canvas.firstChild;
+  if (!svg) return;
+  const { width, height } = svg.viewBox.baseVal;
+  const fit = Math.min(1, canvas.clientWidth / width, canvas.clientHeight / height);
+  const x = (canvas.scrollLeft + canvas.clientWidth / 2) / zoom, y = (canvas.scrollTop + canvas.clientHeight / 2) / zoom;
+  zoom = Math.min(4, Math.max(0.02, next || fit));
+  svg.setAttribute("width", width * zoom);
+  svg.setAttribute("height", height * zoom);
+  canvas.scrollTo(x * zoom - canvas.clientWidth / 2, y * zoom - canvas.clientHeight / 2);
+  drawInView();
+}
+
+// The whole drawing as a file of its own, in the colours of the page.
+function saveDrawing() {
+  const canvas = element("canvas"), svg = canvas.firstChild;
+  if (!svg) return;
+  const { width, height } = svg.viewBox.baseVal;
+  const style = [...document.styleSheets[0].cssRules].map(rule => rule.cssText).filter(text => text.startsWith("svg"));
+  const colors = getComputedStyle(document.documentElement);
+  const css = style.join("\n").replace(/var\((--[\w-]+)\)/g, (_, name) => colors.getPropertyValue(name).trim());
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><style>${html(css)}</style>${drawingHtml(() => true)}</svg>`;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  link.download = `${data.name}.${data.versions[at.pass].pass}.${graphKind}.svg`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
 
 // Draws a version's graph, as far as it is in view.
 function drawGraph(data, version, kind) {
@@ -140,29 +170,33 @@ function drawGraph(data, version, kind) {
   for (const box of drawing.boxes) box.fresh = known && !known.has(box.identity);
   const height = kind === "loops" ? 80 + 44 * (data.loopRows || new Map()).size : size.height;
   const width = kind === "loops" ? 1600 : size.width;
-  canvas.innerHTML = `<svg width="${width}" height="${height}"></svg>`;
+  canvas.innerHTML = `<svg width="${width * zoom}" height="${height * zoom}" viewBox="0 0 ${width} ${height}"></svg>`;
   drawInView();
 }
 
 function drawInView() {
   const canvas = element("canvas"), svg = canvas.firstChild;
   if (!svg) return;
-  const top = canvas.scrollTop - 200, bottom = canvas.scrollTop + canvas.clientHeight + 200;
-  const left = canvas.scrollLeft - 200, right = canvas.scrollLeft + canvas.clientWidth + 200;
-  const seen = (low, high, a, b) => high >= a && low <= b;
+  const top = canvas.scrollTop / zoom - 200, bottom = (canvas.scrollTop + canvas.clientHeight) / zoom + 200;
+  const left = canvas.scrollLeft / zoom - 200, right = (canvas.scrollLeft + canvas.clientWidth) / zoom + 200;
+  svg.innerHTML = drawingHtml((x, y, u, v) => u >= left && x <= right && v >= top && y <= bottom);
+}
+
+// The shapes of the drawing whose extent is seen.
+function drawingHtml(seen) {
   let out = "";
   for (const { from, to, how } of drawing.lines) {
-    if (!seen(Math.min(from[1], to[1]), Math.max(from[1], to[1]), top, bottom)) continue;
-    if (!seen(Math.min(from[0], to[0]), Math.max(from[0], to[0]) + 60, left, right)) continue;
+    const [x, y] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])];
+    if (!seen(x, y, Math.max(from[0], to[0]) + 60, Math.max(from[1], to[1]))) continue;
     const path = element("drawing").dataset.kind === "loops"
       ? `M${from[0]} ${from[1] + HIGH / 2}V${to[1]}H${to[0] - WIDE / 2}` : curve(from, to);
     out += `<path class="${how}${to[1] <= from[1] ? " back" : ""}" d="${path}"/>`;
   }
   for (const { identity, at: [x, y], label, note, fresh } of drawing.boxes) {
-    if (!seen(y, y, top, bottom) || !seen(x, x, left - (note ? 1600 : 0), right)) continue;
+    if (!seen(x, y, x + (note ? 1600 : 0), y)) continue;
     const style = (mark.kind === "block" && mark.identity === identity ? "on " : "") + (fresh ? "fresh" : "");
     out += `<g class="${style}" data-block="${identity}"><rect x="${x - WIDE / 2}" y="${y - HIGH / 2}" width="${WIDE}" height="${HIGH}"/><text x="${x}" y="${y}">${label}</text></g>`;
     if (note) out += `<text class="note" x="${x + WIDE / 2 + 10}" y="${y}">${note}</text>`;
   }
-  svg.innerHTML = out;
+  return out;
 }

@@ -2,7 +2,7 @@
 
 let mark = { kind: "none" };
 let at = { index: 0, pass: 0, row: -1 };
-let diff = false, graphKind = "", data;
+let diff = false, graphKind = "", declarations = false, data;
 const tops = new Map(), expanded = new Set(), live = new Map();
 const source = new Column(element("source"));
 const columns = element("columns");
@@ -68,8 +68,9 @@ function fill(made, index) {
   const version = data.versions[index];
   const rows = versionRows(data, version, index);
   const found = marked(version), hits = searched(version);
-  const changes = version.changed && index ? countChanges(version) : index ? "unchanged" : "";
-  made.head.innerHTML = `${html(version.pass)} <small>${changes}</small>` +
+  const counted = version.changed && index ? countChanges(version) : index ? "unchanged" : "";
+  made.head.title = version.about;
+  made.head.innerHTML = `${html(version.pass)} <small>${counted}${version.about ? " · " + html(version.about) : ""}</small>` +
     (found ? `<span class="count">${found}</span>` : "") + (hits ? `<span class="count of-search">${hits}</span>` : "") +
     `<a href="${html(address(index))}" title="link to this pass">#</a>`;
   made.root.classList.toggle("focus", index === at.pass);
@@ -77,12 +78,9 @@ function fill(made, index) {
 }
 
 function countChanges(version) {
-  let dropped = 0, added = 0;
-  for (let i = 0; i < version.steps.length; i += 3 + version.steps[i + 2]) {
-    dropped += version.steps[i + 1];
-    added += version.steps[i + 2];
-  }
-  return `+${added} −${dropped}`;
+  const count = { "+": 0, "-": 0, "~": 0, " ": 0 };
+  for (const kind of changes(data, version).what) count[kind]++;
+  return `+${count["+"]} −${count["-"]}` + (count["~"] ? ` ~${count["~"]}` : "");
 }
 
 // How many lines of a version are lit up, and how many are found.
@@ -142,7 +140,7 @@ function drawPanel() {
   drawGraph(data, version, graphKind);
   // A graph that was not there before is entered at its first block, which may be far from the left.
   const [first] = drawing.boxes, shows = data.name + " " + graphKind;
-  if (first && canvas.dataset.shows !== shows) canvas.scrollTo(first.at[0] - canvas.clientWidth / 2, first.at[1] - 60);
+  if (first && canvas.dataset.shows !== shows) canvas.scrollTo(first.at[0] * zoom - canvas.clientWidth / 2, first.at[1] * zoom - 60);
   else canvas.scrollTo(x, y);
   canvas.dataset.shows = shows;
 }
@@ -173,7 +171,10 @@ function focus(index, scroll) {
   if (places.some(place => place.strip && place.passes.includes(at.pass))) arrange();
   const place = places.find(place => place.passes.includes(at.pass));
   if (scroll || place.x < columns.scrollLeft || place.x + place.width > columns.scrollLeft + columns.clientWidth) {
-    columns.scrollLeft = place.x - 34;
+    // What was there before stands beside it where there is room for both.
+    const before = places[places.indexOf(place) - 1];
+    const both = before && !before.strip && before.width + place.width <= columns.clientWidth;
+    columns.scrollLeft = place.x - (both ? before.width : 34);
     inView();
   }
   redraw();
@@ -233,7 +234,32 @@ function search() {
   redraw();
 }
 
-// Functions and remarks.
+// Functions and remarks. The file's own functions come first, then those of headers that were compiled.
+
+const listed = unit.functions.map((_, i) => i).filter(i => unit.functions[i].compiled || !unit.functions[i].file);
+const byHeader = new Map();
+for (const i of listed) {
+  const { file } = unit.functions[i];
+  byHeader.set(file, [...(byHeader.get(file) || []), i]);
+}
+const inOrder = [...(byHeader.get("") || []), ...listed.filter(i => unit.functions[i].file)];
+
+function listFunctions() {
+  const option = i => `<option value="${i}">${html(unit.functions[i].name)}</option>`;
+  const item = i => `<li data-index="${i}">${html(unit.functions[i].name)} <small>${unit.functions[i].line || ""}</small></li>`;
+  const name = file => html(file.split("/").pop());
+  const groups = [...byHeader].filter(([file]) => file), own = byHeader.get("") || [];
+  element("function").innerHTML = own.map(option).join("") +
+    groups.map(([file, list]) => `<optgroup label="${name(file)}">${list.map(option).join("")}</optgroup>`).join("");
+  element("functions").innerHTML = own.map(item).join("") + groups.map(([file, list]) =>
+    `<li class="group"><details><summary title="${html(file)}">${name(file)} (${list.length})</summary><ul>${list.map(item).join("")}</ul></details></li>`).join("");
+}
+
+// The first pass that changes a function after it was put into GIMPLE.
+function firstChange(data) {
+  const start = data.versions.findIndex(version => /\.gimple$/.test(version.pass));
+  return Math.max(0, data.versions.findIndex((version, i) => i > start && version.changed && start >= 0));
+}
 
 function openFunction(index, pass) {
   at.index = index;
@@ -241,13 +267,19 @@ function openFunction(index, pass) {
   tops.clear();
   marked.known = null;
   at.row = -1;
-  at.pass = Math.max(0, pass === undefined ? 0 : data.versions.findIndex(version => version.pass === pass));
+  const found = data.versions.findIndex(version => version.pass === pass);
+  at.pass = found < 0 ? firstChange(data) : found;
   element("function").value = index;
-  [...element("functions").children].forEach((item, i) => item.classList.toggle("on", i === index));
+  for (const item of element("functions").querySelectorAll("[data-index]")) {
+    item.classList.toggle("on", +item.dataset.index === index);
+    if (+item.dataset.index === index && item.closest("details")) item.closest("details").open = true;
+  }
   listRemarks();
   arrange();
   focus(at.pass, true);
-  if (mark.kind !== "line") source.reveal(Math.max(0, unit.functions[index].line - 1));
+  const { file, line } = unit.functions[index];
+  if (mark.kind !== "line" && !file) source.reveal(Math.max(0, line - 1));
+  return found >= 0 || pass === undefined;
 }
 
 function listRemarks() {
@@ -270,12 +302,25 @@ function address(pass) {
   return "#" + new URLSearchParams(parts);
 }
 
+// Another function or pass is a step that can be gone back.
 function replaceAddress() {
   const next = address(at.pass);
-  if (location.hash !== next) history.replaceState(null, "", next);
+  if (location.hash === next) return;
+  const place = hash => ["f", "p"].map(key => new URLSearchParams(hash.slice(1)).get(key)).join(" ");
+  const goes = !arriving && location.hash && place(location.hash) !== place(next);
+  if (goes) history.pushState(null, "", next);
+  else history.replaceState(null, "", next);
 }
 
+let arriving = false;
+
 function goTo(hash) {
+  arriving = true;
+  arrive(hash);
+  arriving = false;
+}
+
+function arrive(hash) {
   const parts = new URLSearchParams(hash.slice(1));
   diff = parts.has("d");
   graphKind = parts.get("g") || "";
@@ -290,9 +335,13 @@ function goTo(hash) {
   }
   if (parts.has("line")) mark = { kind: "line", line: +parts.get("line") };
   if (parts.has("block")) mark = { kind: "block", identity: +parts.get("block") };
-  const index = unit.functions.findIndex(known => known.name === parts.get("f"));
-  openFunction(Math.max(0, index), parts.get("p") || undefined);
+  const wanted = parts.get("f"), pass = parts.get("p") || undefined;
+  const index = unit.functions.findIndex(known => known.name === wanted);
+  const first = inOrder.find(i => unit.functions[i].compiled) ?? inOrder[0] ?? 0;
+  const known = openFunction(index < 0 ? first : index, pass);
   if (element("search").value) search();
+  else element("found").textContent = index < 0 && wanted ? `there is no function ‘${wanted}’`
+    : known ? "" : `‘${data.name}’ has no pass ‘${pass}’`;
 }
 
 // Buttons and keys.
@@ -312,13 +361,20 @@ function toggleSame() {
   focus(at.pass);
 }
 
+function nextFunction(by) {
+  const next = inOrder[inOrder.indexOf(at.index) + by];
+  if (next !== undefined) openFunction(next);
+}
+
 const actions = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   n: () => stepChange(1), p: () => stepChange(-1),
-  j: () => openFunction(Math.min(at.index + 1, unit.functions.length - 1)), k: () => openFunction(Math.max(at.index - 1, 0)),
+  j: () => nextFunction(1), k: () => nextFunction(-1),
   d: () => { diff = !diff; at.row = -1; redraw(); },
   u: toggleSame,
   g: () => toggleGraph(""), c: () => toggleGraph("cfg"), m: () => toggleGraph("dom"), l: () => toggleGraph("loops"),
+  "+": () => setZoom(zoom * 1.25), "-": () => setZoom(zoom / 1.25), 0: () => setZoom(0),
+  v: () => { declarations = !declarations; at.row = -1; redraw(); },
   s: () => { element("side").hidden = !element("side").hidden; inView(); },
   t: () => document.documentElement.classList.toggle("dark"),
   "/": () => element("search").focus(),
@@ -339,8 +395,8 @@ document.addEventListener("keydown", event => {
 element("search").addEventListener("input", search);
 element("function").addEventListener("change", event => openFunction(+event.target.value));
 element("functions").addEventListener("click", event => {
-  const item = event.target.closest("li");
-  if (item) openFunction([...element("functions").children].indexOf(item));
+  const item = event.target.closest("[data-index]");
+  if (item) openFunction(+item.dataset.index);
 });
 element("remarks").addEventListener("click", event => {
   const item = event.target.closest("[data-line]");
@@ -355,17 +411,25 @@ element("drawing").addEventListener("click", event => {
     if (made && mark.kind === "block") revealFirst(made, made.rows.litBy);
   }
 });
-for (const [id, key] of [["menu", "s"], ["diff", "d"], ["same", "u"], ["graph", "g"], ["theme", "t"], ["help", "?"], ["close", "g"]]) {
+for (const [id, key] of [["menu", "s"], ["diff", "d"], ["same", "u"], ["graph", "g"], ["theme", "t"], ["help", "?"], ["close", "g"],
+  ["larger", "+"], ["smaller", "-"], ["fit", "0"]]) {
   element(id).addEventListener("click", actions[key]);
 }
+element("save").addEventListener("click", saveDrawing);
+element("canvas").addEventListener("wheel", event => {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  setZoom(zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+}, { passive: false });
 columns.addEventListener("scroll", inView);
+new ResizeObserver(inView).observe(columns);
 element("canvas").addEventListener("scroll", drawInView);
 addEventListener("resize", () => { arrange(); redraw(); });
+addEventListener("popstate", () => { if (location.hash !== address(at.pass)) goTo(location.hash); });
 addEventListener("hashchange", () => { if (location.hash !== address(at.pass)) goTo(location.hash); });
 theme.addEventListener("change", () => document.documentElement.classList.toggle("dark", theme.matches));
 
 document.documentElement.classList.toggle("dark", theme.matches);
-element("function").innerHTML = unit.functions.map((known, i) => `<option value="${i}">${html(known.name)}</option>`).join("");
-element("functions").innerHTML = unit.functions.map(known => `<li>${html(known.name)} <small>${known.line || ""}</small></li>`).join("");
+listFunctions();
 element("side").hidden = innerWidth < 1100;
 goTo(location.hash);

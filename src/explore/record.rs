@@ -1,9 +1,11 @@
 //! What each pass leaves of each function, kept as lines and the steps between them.
 
 use super::blocks::{Graph, graph};
-use dumps::DumpFlags;
 use dumps::diff::{Kind, Step, functions, steps};
+use dumps::{DumpFlags, DumpKind};
+use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
+use gimple::location::Location;
 use gimple::pass::PassEntry;
 use gimple::unit::{Module, Unit};
 use std::collections::HashMap;
@@ -12,10 +14,12 @@ use std::collections::HashMap;
 pub struct Recording {
     /// The source file as it was named.
     pub file: String,
+    /// The file whose lines are shown, as places name it: another one where linemarkers say so.
+    pub source: String,
     /// Functions that are recorded; all if none are named.
     wanted: Vec<String>,
-    /// What dump files of passes are called, tree passes and RTL passes.
-    labels: HashMap<(bool, String), String>,
+    /// What dump files of passes are called; passes of several kinds may have one name.
+    labels: HashMap<(DumpKind, String), String>,
     /// Those that were seen, in order of their numbers.
     pub passes: Vec<String>,
     pub functions: Vec<Recorded>,
@@ -37,7 +41,10 @@ pub struct Said {
 pub struct Recorded {
     pub name: String,
     /// Where it begins.
+    pub file: String,
     pub line: u32,
+    /// Whether it was compiled; what is only parsed has its body as parsed.
+    pub compiled: bool,
     /// Each line once: the line of the source it is for, a bar, the text.
     pub text: Pool,
     /// Each block once: which it is, its number, its successors.
@@ -106,6 +113,7 @@ impl Recording {
     pub fn new(file: &str, wanted: Vec<String>) -> Recording {
         Recording {
             file: file.to_string(),
+            source: file.to_string(),
             wanted,
             labels: HashMap::new(),
             passes: Vec::new(),
@@ -120,7 +128,34 @@ impl Recording {
         for row in table {
             let name = row.full_name();
             let label = format!("{:03}{}.{name}", row.number, row.pass.kind.letter());
-            self.labels.insert((row.pass.kind == dumps::DumpKind::Rtl, name), label);
+            self.labels.insert((row.pass.kind, name), label);
+        }
+    }
+
+    /// Chooses the file whose lines are shown: the one that was named if any function is in it, otherwise the one most
+    /// of them are in.
+    pub fn choose_source(&mut self, module: &Module) {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for function in &module.functions {
+            let start = module.unit.decls[function.decl].loc;
+            *counts.entry(module.unit.diagnostics.sources.position(start).file).or_default() += 1;
+        }
+        let most = counts.iter().max_by_key(|&(&file, &count)| (file == self.file, count, file));
+        if let Some((&file, _)) = most {
+            self.source = file.to_string();
+        }
+    }
+
+    /// Notes where functions begin.
+    pub fn places(&mut self, unit: &Unit) {
+        for (_, data) in unit.decls.iter().filter(|(_, data)| data.kind == DeclKind::Function) {
+            let name = data.name.map(|name| unit.symbols.text(name));
+            let Some(&index) = name.and_then(|name| self.by_name.get(name)) else { continue };
+            if data.loc != Location::UNKNOWN {
+                let start = unit.diagnostics.sources.position(data.loc);
+                let recorded = &mut self.functions[index];
+                (recorded.file, recorded.line) = (start.file.to_string(), start.line);
+            }
         }
     }
 
@@ -153,14 +188,13 @@ impl Recording {
                 continue;
             }
             let rtl = function.properties & prop::RTL != 0;
-            let label = self.labels.get(&(rtl, pass.to_string())).cloned();
+            let of_unit = position.is_none().then_some(DumpKind::Ipa);
+            let own = if rtl { DumpKind::Rtl } else { DumpKind::Tree };
+            let mut kinds = of_unit.into_iter().chain([own]);
+            let label = kinds.find_map(|kind| self.labels.get(&(kind, pass.to_string())).cloned());
             let label = label.unwrap_or_else(|| pass.to_string());
             let lines = self.lines_of(module, function, rtl);
-            let recorded = self.add(&name, &label, lines);
-            if recorded.line == 0 {
-                let start = module.unit.decls[function.decl].loc;
-                recorded.line = module.unit.diagnostics.sources.position(start).line;
-            }
+            self.add(&name, &label, lines).compiled = true;
         }
     }
 
@@ -175,7 +209,7 @@ impl Recording {
                     function: unit.decl_name(remark.function).unwrap_or("").to_string(),
                     pass: remark.pass.clone(),
                     kind: remark.kind.word(),
-                    line: if at.file == self.file { at.line } else { 0 },
+                    line: if at.file == self.source { at.line } else { 0 },
                     text: remark.text.trim().to_string(),
                 }
             })
@@ -191,10 +225,10 @@ impl Recording {
         let mut text = String::new();
         if rtl {
             rtl_backend::pipeline::print(function, &mut text);
-            return rtl_lines(&text, &self.file);
+            return rtl_lines(&text, &self.source);
         }
         gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::LINENO);
-        text.trim().lines().map(|line| tree_line(line, &self.file)).collect()
+        text.trim().lines().map(|line| tree_line(line, &self.source)).collect()
     }
 
     /// Adds what a pass left of a function.
@@ -222,6 +256,40 @@ impl Recording {
         recorded.versions.push(version);
         recorded
     }
+}
+
+/// The lines of a file as far as preprocessed text has them.
+pub fn marked_lines(text: &str, file: &str) -> Vec<String> {
+    /// A line further down is not shown: linemarkers may name any number.
+    const LAST: usize = 1 << 22;
+    let mut lines: Vec<String> = Vec::new();
+    let (mut here, mut number) = (false, 0);
+    for line in text.lines() {
+        if let Some((next, name)) = linemarker(line) {
+            here = name.map_or(here, |name| name == file);
+            number = next;
+            continue;
+        }
+        if here && (1..=LAST).contains(&number) {
+            if lines.len() < number {
+                lines.resize(number, String::new());
+            }
+            lines[number - 1] = line.to_string();
+        }
+        number += 1;
+    }
+    lines
+}
+
+/// The number and file of `# 7 "x.c" 2` or `#line 7`.
+fn linemarker(line: &str) -> Option<(usize, Option<&str>)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..digits].parse().ok()?;
+    let name =
+        rest[digits..].trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
+    Some((number, name))
 }
 
 /// A line of a tree dump without its places, after the line of the file that the first of them names and a bar.
@@ -295,7 +363,7 @@ fn without_place(line: &str, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pool, rtl_lines, tree_line};
+    use super::{Pool, marked_lines, rtl_lines, tree_line};
     use proptest::prelude::*;
 
     #[test]
@@ -304,6 +372,12 @@ mod tests {
         assert_eq!(tree_line("  [y.h:7:9] a_5 = 1;", "x.c"), "|  a_5 = 1;");
         let text = "  # a_1 = PHI <a_2([x.c:3:1] 3), \"\\\"[x.c:4:1] \"(4)>";
         assert_eq!(tree_line(text, "x.c"), "3|  # a_1 = PHI <a_2(3), \"\\\"[x.c:4:1] \"(4)>");
+    }
+
+    #[test]
+    fn preprocessed_text_has_the_lines_of_its_file() {
+        let text = "# 1 \"x.c\"\n# 1 \"y.h\" 1\nint y;\n# 3 \"x.c\" 2\nint a;\n\n#line 7\nint b;\n# 99999999999 \"x.c\"\nint c;";
+        assert_eq!(marked_lines(text, "x.c"), ["", "", "int a;", "", "", "", "int b;"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::cli::{CommandLine, Input};
 use crate::compile::Translation;
 use crate::read_back;
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::decl::DeclId;
 use gimple::function::prop;
 use gimple::interp::{self, Limits};
@@ -64,8 +65,7 @@ pub fn caller(
             }
         }
         let list: Vec<String> = bytes.iter().map(u8::to_string).collect();
-        // Writing to a string does not fail.
-        let _ = writeln!(
+        putln!(
             text,
             "static unsigned char __attribute__ ((aligned (16))) gimlet_object_{id}[] = {{ {} }};",
             list.join(", ")
@@ -80,18 +80,18 @@ pub fn caller(
     match unit.returned_type(function) {
         Some(ty) if types.is_aggregate(ty) => return None,
         Some(_) => {
-            let _ = writeln!(
+            putln!(
                 text,
                 "  __typeof__ ({call}) gimlet_result = {call};\n  for (unsigned i = 0; i < sizeof gimlet_result; \
                  i++)\n    __builtin_printf (\"%d \", ((unsigned char *) &gimlet_result)[i]);"
             );
         }
         None => {
-            let _ = writeln!(text, "  {call};");
+            putln!(text, "  {call};");
         }
     }
     for id in extents.keys() {
-        let _ = writeln!(
+        putln!(
             text,
             "  for (unsigned i = 0; i < sizeof gimlet_object_{id}; i++)\n    \
              __builtin_printf (\"%d \", gimlet_object_{id}[i]);"

@@ -2,6 +2,7 @@
 
 use super::{LAST_TREE_PASS, Prover};
 use crate::read_back;
+use dumps::complain;
 use gimple::function::prop;
 use gimple::unit::Module;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ pub fn of_compiler(
                 let name = dump.to_string_lossy().into_owned();
                 // What cannot be read is no proof of the pass, and the next one is asked of both.
                 if let Err(what) = look_at(prover, module, &name) {
-                    eprintln!("gimlet prove: {what}");
+                    complain!("gimlet prove: {what}");
                 }
             }
         }),

@@ -14,6 +14,7 @@ mod report;
 use crate::cli::{CommandLine, Input};
 use crate::compile::Translation;
 use dumps::DumpFlags;
+use dumps::complain;
 use gimple::decl::DeclId;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -251,8 +252,8 @@ pub fn run(words: &[OsString]) -> u8 {
         }
     }
     let line = CommandLine::parse(given.iter().map(OsString::from));
-    line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
-    line.sorries.iter().for_each(|word| eprintln!("gimlet: sorry, unimplemented: {word}"));
+    line.errors.iter().for_each(|error| complain!("gimlet: error: {error}"));
+    line.sorries.iter().for_each(|word| complain!("gimlet: sorry, unimplemented: {word}"));
     if !line.errors.is_empty() || !line.sorries.is_empty() {
         return 2;
     }
@@ -266,7 +267,7 @@ pub fn run(words: &[OsString]) -> u8 {
 }
 
 fn trouble(what: &str) -> u8 {
-    eprintln!("gimlet prove: {what}");
+    complain!("gimlet prove: {what}");
     2
 }
 

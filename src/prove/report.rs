@@ -1,6 +1,7 @@
 //! What is printed: each answer that is no proof, and a table by pass; or everything as JSON.
 
 use super::Record;
+use dumps::{put, putln};
 use prove::Answer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,8 +24,7 @@ pub fn text(file: &str, records: &[Record]) -> String {
     for record in records {
         let Record { function, pass, answer, .. } = record;
         if !matches!(answer, Answer::Proved | Answer::ProvedFor(_)) {
-            // Writing to a string does not fail.
-            let _ = writeln!(out, "{file}: {function}: {pass}: {answer}");
+            putln!(out, "{file}: {function}: {pass}: {answer}");
         }
         if !rows.contains_key(pass.as_str()) {
             order.push(pass);
@@ -49,10 +49,7 @@ pub fn text(file: &str, records: &[Record]) -> String {
     let mut line = |name: &str, row: &Row| {
         let Row { proved, bounded, refuted, unknown } = row;
         let changes = proved + bounded + refuted + unknown;
-        let _ = writeln!(
-            out,
-            "{name:<16} {changes:>8} {proved:>8} {bounded:>8} {refuted:>8} {unknown:>8}"
-        );
+        putln!(out, "{name:<16} {changes:>8} {proved:>8} {bounded:>8} {refuted:>8} {unknown:>8}");
     };
     for pass in order {
         let row = &rows[pass];
@@ -64,7 +61,7 @@ pub fn text(file: &str, records: &[Record]) -> String {
     }
     line("all", &all);
     for (why, count) in reasons {
-        let _ = writeln!(out, "unknown: {count} {why}");
+        putln!(out, "unknown: {count} {why}");
     }
     out
 }
@@ -76,7 +73,7 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             c if u32::from(c) < 32 => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+                put!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),
         }

@@ -70,7 +70,10 @@ fn a_browser_shows_it() {
         |selector: &str| browser.eval(&format!("document.querySelector('{selector}').textContent"));
     assert_eq!(browser.eval("document.querySelectorAll('#functions li').length"), "2");
     assert!(text("#source .lines").contains("ret *= n;"));
-    assert!(text("[data-pass=\"005t.original\"] .lines").contains("ret = ret * n;"));
+    // It opens on the first pass that changes the first function, beside what there was before.
+    assert_eq!(text(".column.focus h3").split(' ').next(), Some("010t.lower"));
+    assert!(text(".column.focus h3").contains("flattens bind statements"));
+    assert!(text("[data-pass=\"006t.gimple\"] .lines").contains("ret = ret * n;"));
 
     // A link to a pass.
     browser.open(&page, "#f=factor&p=021t.ssa");
@@ -127,14 +130,6 @@ fn a_browser_shows_it() {
     assert!(text(".column.focus .row.at").contains("PHI"));
     assert!(browser.eval("location.hash").contains("q=PHI"));
 
-    // A diff, and its changes.
-    browser.open(&page, "#f=factor&p=021t.ssa&d=1");
-    assert!(
-        styled(&browser, "021t.ssa", "added") > 0 && styled(&browser, "021t.ssa", "removed") > 0
-    );
-    browser.press("n");
-    assert_ne!(browser.eval("document.querySelectorAll('.row.at').length"), "0");
-
     // Another function, by list and by key.
     browser.eval("document.querySelectorAll('#functions li')[1].click()");
     assert!(text("[data-pass] .lines").contains("printf"));
@@ -153,6 +148,87 @@ fn a_browser_shows_it() {
         text(".column.focus .lines")
     );
     assert_eq!(browser.eval("document.querySelectorAll('.column').length < 12"), "true");
+}
+
+/// A diff, and its changes: what is a version only is marked in its line.
+#[test]
+fn a_diff_follows_names() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let page = factor(dir.path());
+    let browser = Browser::start();
+    browser.open(&page, "#f=factor&p=021t.ssa&d=1");
+    assert!(
+        styled(&browser, "021t.ssa", "added") > 0 && styled(&browser, "021t.ssa", "changed") > 0
+    );
+    let was = "[...document.querySelectorAll('[data-pass=\"021t.ssa\"] i.new')].map(i => i.title + ' ' + i.textContent)";
+    assert!(browser.eval(was).contains("was ret ret_"), "{}", browser.eval(was));
+    browser.press("d");
+    assert_eq!(styled(&browser, "021t.ssa", "changed"), 0);
+    browser.press("d");
+    browser.press("n");
+    assert_ne!(browser.eval("document.querySelectorAll('.row.at').length"), "0");
+}
+
+/// Where a page opens: on what is the user's. Functions of headers stand after those, and what only headers have and
+/// nobody uses is not there. Passes of one name are told apart, declarations folded.
+#[test]
+fn a_page_opens_on_what_is_the_users() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let header = "static inline int twice (int a) { return a * 2; }\nstatic inline int unused (int a) { return a; }\n";
+    fs::write(dir.path().join("y.h"), header).expect("a file");
+    let source = "#include \"y.h\"\nint mine (int a)\n{\n  int b = twice (a), c = b * a, d = c - b, e = d * c;\n  return e + d;\n}\n";
+    fs::write(dir.path().join("x.c"), source).expect("a file");
+    assert!(explore(dir.path(), &["-O2", "-fno-early-inlining", "x.c"]).status.success());
+    let browser = Browser::start();
+    let page = dir.path().join("x.html");
+    browser.open(&page, "");
+    let names = "[...document.querySelectorAll('#functions [data-index]')].map(i => i.firstChild.textContent.trim())";
+    assert_eq!(browser.eval(names), "mine,twice");
+    assert_eq!(browser.eval("document.querySelector('#functions summary').textContent"), "y.h (1)");
+    assert!(browser.eval("location.hash").contains("f=mine&p=010t.lower"));
+    let labels =
+        browser.eval("data.versions.map(v => v.pass).filter(p => /profile_estimate/.test(p))");
+    assert_eq!(labels, "049t.profile_estimate,078i.profile_estimate");
+
+    let fold = "document.querySelector('.column.focus .fold').textContent";
+    browser.open(&page, "#f=mine&p=021t.ssa");
+    assert!(browser.eval(fold).contains("declarations"));
+    browser.click(".column.focus .fold");
+    assert_eq!(browser.eval("document.querySelectorAll('.column.focus .fold').length"), "0");
+
+    // Links to what is not there say so; what was visited is found again.
+    browser.open(&page, "#f=mine&p=999t.none");
+    assert!(browser.eval("element('found').textContent").contains("has no pass ‘999t.none’"));
+    browser.open(&page, "#f=other");
+    assert!(browser.eval("element('found').textContent").contains("no function ‘other’"));
+    browser.press("j");
+    assert!(browser.eval("location.hash").contains("f=twice"));
+    browser.eval("history.back()");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(browser.eval("location.hash").contains("f=mine"));
+
+    // A graph is made smaller until it is seen whole.
+    browser.press("g");
+    browser.eval("setZoom(2)");
+    let width = "+document.querySelector('#canvas svg').getAttribute('width')";
+    let large: f64 = browser.eval(width).parse().expect("a number");
+    browser.click("#fit");
+    let small: f64 = browser.eval(width).parse().expect("a number");
+    assert!(small < large);
+}
+
+/// A preprocessed file shows the lines of the file that its markers name, which need not be there.
+#[test]
+fn preprocessed_text_is_shown_as_its_source() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let text = "# 1 \"gone.c\"\n# 7 \"gone.c\"\nint f (int a)\n{\n  return a * 3;\n}\n";
+    fs::write(dir.path().join("x.i"), text).expect("a file");
+    assert!(explore(dir.path(), &["-O1", "x.i"]).status.success());
+    let browser = Browser::start();
+    browser.open(&dir.path().join("x.html"), "#f=f&p=021t.ssa");
+    assert_eq!(browser.eval("unit.source[8]"), "  return a * 3;");
+    browser.eval("setMark({ kind: 'line', line: 9 })");
+    assert!(styled(&browser, "021t.ssa", "of-line") > 0);
 }
 
 /// The first block of a switch of many cases stands in their middle, far from the left.

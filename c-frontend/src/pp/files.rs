@@ -6,6 +6,7 @@ use crate::headers;
 use crate::lex::Token;
 use crate::lex::lexer::Lexer;
 use gimple::charset::Charset;
+use gimple::complain;
 use gimple::location::{HeaderKind, Location};
 use gimple::symbol::Symbol;
 use rustc_hash::FxHashMap;
@@ -300,7 +301,7 @@ impl Preprocessor<'_> {
         }
         if self.options.show_includes {
             let depth = 1 + self.buffers.iter().filter(|buffer| buffer.file.is_some()).count();
-            eprintln!("{} {path}", ".".repeat(depth));
+            complain!("{} {path}", ".".repeat(depth));
         }
         let Some(index) = self.push_text(&path, text, from, kind) else { return };
         let buffer = &mut self.buffers[index];

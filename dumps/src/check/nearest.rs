@@ -1,5 +1,6 @@
 //! The lines of a text that come closest to a pattern without matching: what one looks at first when a scan fails.
 
+use crate::put;
 use crate::tcl_regex::Regex;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -68,7 +69,7 @@ pub(super) fn lines(pattern: &str, text: &str) -> String {
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut shown = String::new();
     for (_, number, line) in ranked.iter().take(MOST_SHOWN) {
-        let _ = write!(shown, "\n{number:>6}: {line}");
+        put!(shown, "\n{number:>6}: {line}");
     }
     if shown.is_empty() { shown } else { format!("\nclosest lines:{shown}") }
 }
@@ -79,10 +80,10 @@ pub(super) fn matches(regex: &Regex, text: &str) -> String {
     let mut shown = String::new();
     for (from, _) in found.iter().take(MOST_SHOWN * 2) {
         let number = text[..*from].matches('\n').count() + 1;
-        let _ = write!(shown, "\n{number:>6}: {}", text.lines().nth(number - 1).unwrap_or(""));
+        put!(shown, "\n{number:>6}: {}", text.lines().nth(number - 1).unwrap_or(""));
     }
     if found.len() > MOST_SHOWN * 2 {
-        let _ = write!(shown, "\n        … {} more", found.len() - MOST_SHOWN * 2);
+        put!(shown, "\n        … {} more", found.len() - MOST_SHOWN * 2);
     }
     if shown.is_empty() { shown } else { format!("\nfound at:{shown}") }
 }

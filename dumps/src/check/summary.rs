@@ -1,6 +1,7 @@
 //! What a run prints, and its `.sum` file, as DejaGnu writes both.
 
 use super::{Outcome, Status};
+use crate::{put, putln};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -43,7 +44,7 @@ fn counts(outcomes: &[Vec<Outcome>]) -> String {
         if n > 0 {
             // DejaGnu fills up with tabs to the third stop.
             let tabs = if words.len() + 5 < 24 { "\t\t" } else { "\t" };
-            let _ = writeln!(text, "# of {words}{tabs}{n}");
+            putln!(text, "# of {words}{tabs}{n}");
         }
     }
     text
@@ -64,13 +65,13 @@ pub(super) fn write_sum(
         std::env::consts::ARCH,
     );
     for outcome in outcomes.iter().flatten() {
-        let _ = writeln!(text, "{outcome}");
+        putln!(text, "{outcome}");
     }
-    let _ = write!(text, "\n\t\t=== gcc Summary ===\n\n{}", counts(outcomes));
+    put!(text, "\n\t\t=== gcc Summary ===\n\n{}", counts(outcomes));
     if let Some((program, leading)) = compiler.split_first() {
         let mut arguments: Vec<&str> = leading.iter().map(String::as_str).collect();
         arguments.push("--version");
-        let _ = writeln!(text, "{program}  {}\n", first_line(program, &arguments));
+        putln!(text, "{program}  {}\n", first_line(program, &arguments));
     }
     std::fs::write(path, text)
 }
@@ -104,7 +105,7 @@ impl Progress {
         let bar = "#".repeat(filled) + &".".repeat(Self::WIDTH - filled);
         let mut err = io::stderr().lock();
         // A terminal that cannot be written to misses a bar.
-        let _ = write!(err, "\r[{bar}] {done}/{} tests, {bad} unexpected", self.all);
+        put!(err, "\r[{bar}] {done}/{} tests, {bad} unexpected", self.all);
         let _ = err.flush();
     }
 

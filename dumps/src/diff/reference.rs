@@ -7,6 +7,7 @@
 use super::script::Step;
 use super::{Body, cut, exact, rename, sets};
 use crate::check::{ScratchDir, run_with_timeout};
+use crate::putln;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -199,7 +200,7 @@ pub(super) fn table(counts: &[(String, Count)]) -> String {
         "pass", "functions", "identical", "%", "renamed", "missing", "alike"
     );
     for (pass, count) in counts {
-        let _ = writeln!(
+        putln!(
             out,
             "{pass:widest$}  {:>9}  {:>9}  {:>7.2}  {:>7}  {:>7}  {:>7.2}",
             count.functions,

@@ -1,6 +1,7 @@
 //! Differences as text: unified or side by side, with or without colour.
 
 use super::script::Step;
+use crate::putln;
 use std::fmt::Write;
 
 /// How differences are shown.
@@ -77,7 +78,7 @@ impl Style {
         let mut at = 0;
         while at < steps.len() {
             if let Step::Both(i, j) = steps[at] {
-                let _ = writeln!(out, "{}   {}", fit(&a[i]), fit(&b[j]).trim_end());
+                putln!(out, "{}   {}", fit(&a[i]), fit(&b[j]).trim_end());
                 at += 1;
                 continue;
             }
@@ -100,7 +101,7 @@ impl Style {
                 let l = l.unwrap_or_else(|| " ".repeat(column));
                 let r = r.unwrap_or_default();
                 let (l, r) = (self.coloured(RED, &l), self.coloured(GREEN, r.trim_end()));
-                let _ = writeln!(out, "{l} {mark} {r}");
+                putln!(out, "{l} {mark} {r}");
             }
             at += changed;
         }

@@ -14,6 +14,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::print;
 use crate::rtl::rtx::RtxId;
+use dumps::{put, putln};
 use gimple::options::Annotations;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -51,7 +52,7 @@ impl Annotator {
     /// What stands above an element that begins or ends a basic block: how control comes there, and where it goes.
     pub fn block(&self, f: &RtlFunction, id: InsnId, out: &mut String) {
         if let Some(&block) = self.blocks.get(&id) {
-            let _ = write!(out, "# BLOCK {block} seq:{}\n# PRED:", block - 2);
+            put!(out, "# BLOCK {block} seq:{}\n# PRED:", block - 2);
             for edge in f.cfg.pred_edges(block) {
                 way(edge.src, edge, out);
             }
@@ -74,13 +75,13 @@ impl Annotator {
             let name = f.files.get(loc.file as usize).map_or("", |name| name);
             let lines = self.sources.entry(name.into()).or_insert_with(|| lines_of(name));
             let line = lines.get(loc.line as usize - 1).map_or("", |line| line);
-            let _ = writeln!(out, "# {name}:{}: {line}", loc.line);
+            putln!(out, "# {name}:{}: {line}", loc.line);
         }
         if self.wanted.rtl {
             let mut text = String::new();
             print::print_insn(f, id, &mut text);
             for line in text.lines() {
-                let _ = writeln!(out, "#{line}");
+                putln!(out, "#{line}");
             }
         }
     }
@@ -100,14 +101,14 @@ impl Annotator {
         out.pop();
         if self.wanted.source {
             let names: Vec<String> = operands.iter().map(|&x| variable(f, x)).collect();
-            let _ = write!(out, "\t# {}", names.join(", "));
+            put!(out, "\t# {}", names.join(", "));
             out.truncate(out.trim_end().len());
         }
         let icode = f.insn(id).icode;
         if self.wanted.patterns && icode >= 0 {
             let (cost, length) = (recog::cost(f, id), shorten::length(f, id));
             let name = recog::insn(icode).name;
-            let _ = write!(out, "\t# {}\t[c={cost} l={length}]  {name}", id.0);
+            put!(out, "\t# {}\t[c={cost} l={length}]  {name}", id.0);
         }
         out.push('\n');
     }
@@ -123,8 +124,7 @@ fn way(block: u32, edge: &Edge, out: &mut String) {
     if edge.probability >= PROB_MAX {
         out.push_str(" [always] ");
     } else {
-        let _ =
-            write!(out, " [{:.1}%] ", f64::from(edge.probability) * 100.0 / f64::from(PROB_MAX));
+        put!(out, " [{:.1}%] ", f64::from(edge.probability) * 100.0 / f64::from(PROB_MAX));
     }
     if edge.fallthru {
         out.push_str(" (FALLTHRU)");

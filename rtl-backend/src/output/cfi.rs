@@ -10,6 +10,7 @@
 //!         .cfi_offset 1, -8
 //! ```
 
+use dumps::putln;
 use std::fmt::Write;
 
 use crate::machine::riscv::regs::{S0, SP, T0};
@@ -86,7 +87,7 @@ impl Cfi {
         if r.code(dst) == Code::Mem {
             if let Some(reg) = r.as_reg(src) {
                 let offset = self.slot(f, r.op(dst, 0)) - self.state.above_sp;
-                let _ = writeln!(out, "\t.cfi_offset {reg}, {offset}");
+                putln!(out, "\t.cfi_offset {reg}, {offset}");
             }
             return;
         }
@@ -96,7 +97,7 @@ impl Cfi {
             Some(S0) => {
                 self.state.above_fp = self.state.above_sp - self.sum(f, src).1;
                 self.state.base = S0;
-                let _ = writeln!(out, "\t.cfi_def_cfa {S0}, {}", self.state.above_fp);
+                putln!(out, "\t.cfi_def_cfa {S0}, {}", self.state.above_fp);
             }
             Some(T0) => self.state.scratch = self.value(f, src),
             _ => {}
@@ -144,17 +145,17 @@ impl Cfi {
         state.above_sp = if from == Some(S0) { state.above_fp } else { state.above_sp } - by;
         if from == Some(S0) {
             state.base = SP;
-            let _ = writeln!(out, "\t.cfi_def_cfa {SP}, {}", state.above_sp);
+            putln!(out, "\t.cfi_def_cfa {SP}, {}", state.above_sp);
         } else if state.base == SP {
-            let _ = writeln!(out, "\t.cfi_def_cfa_offset {}", state.above_sp);
+            putln!(out, "\t.cfi_def_cfa_offset {}", state.above_sp);
         }
     }
 
     fn restored(&mut self, reg: u32, out: &mut String) {
-        let _ = writeln!(out, "\t.cfi_restore {reg}");
+        putln!(out, "\t.cfi_restore {reg}");
         if reg == S0 && self.state.base == S0 {
             self.state.base = SP;
-            let _ = writeln!(out, "\t.cfi_def_cfa {SP}, {}", self.state.above_sp);
+            putln!(out, "\t.cfi_def_cfa {SP}, {}", self.state.above_sp);
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::output::dwarf::{Code, DwarfText};
 use crate::output::unit::CodegenOptions;
 use crate::rtl::function::Loc;
+use dumps::{put, putln};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -52,7 +53,7 @@ impl DebugFile {
         }
         let number = self.files.len() as u32 + 1;
         self.files.insert(name.into(), number);
-        let _ = writeln!(out, "\t.file {number} {}", quoted(&options.debug_name(name)));
+        putln!(out, "\t.file {number} {}", quoted(&options.debug_name(name)));
         number
     }
 
@@ -69,9 +70,9 @@ impl DebugFile {
         if options.annotations.debug {
             let name = quoted(&options.debug_name(name));
             let name = name.trim_matches('"');
-            let _ = writeln!(out, "\t# {name}:{}:{}", loc.line, loc.column);
+            putln!(out, "\t# {name}:{}:{}", loc.line, loc.column);
         }
-        let _ = writeln!(out, "\t.loc {file} {} {column}", loc.line);
+        putln!(out, "\t.loc {file} {} {column}", loc.line);
         file
     }
 }
@@ -84,7 +85,7 @@ pub fn quoted(text: &str) -> String {
             b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
             0x20..=0x7e => out.push(char::from(byte)),
             _ => {
-                let _ = write!(out, "\\{byte:03o}");
+                put!(out, "\\{byte:03o}");
             }
         }
     }

@@ -6,6 +6,7 @@
 //!         .string "f"     # DW_AT_name
 //! ```
 
+use dumps::put;
 use std::fmt::{Display, Write};
 
 /// A number of DWARF's with its name.
@@ -39,25 +40,25 @@ impl DwarfText<'_> {
             4 => "4byte",
             _ => "8byte",
         };
-        let _ = write!(self.out, "\t.{directive}\t{value}");
+        put!(self.out, "\t.{directive}\t{value}");
         self.end(size, what);
     }
 
     /// A number of as few bytes as it takes.
     pub fn uleb(&mut self, value: u32, what: impl Display) {
-        let _ = write!(self.out, "\t.uleb128 {value}");
+        put!(self.out, "\t.uleb128 {value}");
         self.end(uleb_size(value), what);
     }
 
     /// As [`DwarfText::uleb`], in hexadecimal: one of DWARF's own numbers.
     pub fn code(&mut self, Code(value, name): Code) {
-        let _ = write!(self.out, "\t.uleb128 {value:#x}");
+        put!(self.out, "\t.uleb128 {value:#x}");
         self.end(uleb_size(value), format_args!("({name})"));
     }
 
     /// A text, with the null after it.
     pub fn string(&mut self, text: &str, what: impl Display) {
-        let _ = write!(self.out, "\t.string\t{}", super::debug::quoted(text));
+        put!(self.out, "\t.string\t{}", super::debug::quoted(text));
         self.end(text.len() + 1, what);
     }
 
@@ -70,7 +71,7 @@ impl DwarfText<'_> {
     fn end(&mut self, size: usize, what: impl Display) {
         self.offset += size;
         if self.comments {
-            let _ = write!(self.out, "\t# {what}");
+            put!(self.out, "\t# {what}");
         }
         self.out.push('\n');
     }

@@ -14,6 +14,7 @@
 //! ```
 
 use crate::output::unit::CodegenOptions;
+use dumps::putln;
 use std::fmt::Write;
 
 /// What runs the cleanups of C.
@@ -33,20 +34,20 @@ impl CallSites {
     pub fn begin(function: u32, options: &CodegenOptions, out: &mut String) {
         // Both are relative to where they stand; the first over a pointer of this file's.
         let name = options.user_label(&format!("DW.ref.{PERSONALITY}"));
-        let _ = writeln!(out, "\t.cfi_personality 0x9b,{name}");
-        let _ = writeln!(out, "\t.cfi_lsda 0x1b,.LLSDA{function}");
+        putln!(out, "\t.cfi_personality 0x9b,{name}");
+        putln!(out, "\t.cfi_lsda 0x1b,.LLSDA{function}");
     }
 
     /// A call begins.
     pub fn before(&mut self, number: u32, pad: u32, out: &mut String) {
-        let _ = writeln!(out, ".LEHB{number}:");
+        putln!(out, ".LEHB{number}:");
         self.sites.push((number, pad));
     }
 
     /// The call has been written.
     pub fn behind(&self, out: &mut String) {
         if let Some((number, _)) = self.sites.last() {
-            let _ = writeln!(out, ".LEHE{number}:");
+            putln!(out, ".LEHE{number}:");
         }
     }
 
@@ -54,19 +55,19 @@ impl CallSites {
     /// for.
     pub fn table(&self, function: u32, section: &str, comments: bool, out: &mut String) {
         let note = |text: &'static str| if comments { text } else { "" };
-        let _ = writeln!(out, "\t.section\t.gcc_except_table{section},\"a\",@progbits");
-        let _ = writeln!(out, ".LLSDA{function}:");
-        let _ = writeln!(out, "\t.byte\t0xff{}", note("\t# @LPStart format (omit)"));
-        let _ = writeln!(out, "\t.byte\t0xff{}", note("\t# @TType format (omit)"));
-        let _ = writeln!(out, "\t.byte\t0x3{}", note("\t# call-site format (udata4)"));
+        putln!(out, "\t.section\t.gcc_except_table{section},\"a\",@progbits");
+        putln!(out, ".LLSDA{function}:");
+        putln!(out, "\t.byte\t0xff{}", note("\t# @LPStart format (omit)"));
+        putln!(out, "\t.byte\t0xff{}", note("\t# @TType format (omit)"));
+        putln!(out, "\t.byte\t0x3{}", note("\t# call-site format (udata4)"));
         let length = ENTRY_SIZE * self.sites.len();
-        let _ = writeln!(out, "\t.uleb128 {length}{}", note("\t# Call-site table length"));
+        putln!(out, "\t.uleb128 {length}{}", note("\t# Call-site table length"));
         for (number, pad) in &self.sites {
             let (start, length) = (note("\t# region start"), note("\t# length"));
-            let _ = writeln!(out, "\t.4byte\t.LEHB{number}-.LFB{function}{start}");
-            let _ = writeln!(out, "\t.4byte\t.LEHE{number}-.LEHB{number}{length}");
-            let _ = writeln!(out, "\t.4byte\t.L{pad}-.LFB{function}{}", note("\t# landing pad"));
-            let _ = writeln!(out, "\t.byte\t0{}", note("\t# action"));
+            putln!(out, "\t.4byte\t.LEHB{number}-.LFB{function}{start}");
+            putln!(out, "\t.4byte\t.LEHE{number}-.LEHB{number}{length}");
+            putln!(out, "\t.4byte\t.L{pad}-.LFB{function}{}", note("\t# landing pad"));
+            putln!(out, "\t.byte\t0{}", note("\t# action"));
         }
     }
 
@@ -74,10 +75,10 @@ impl CallSites {
     pub fn reference(options: &CodegenOptions, out: &mut String) {
         let group = format!("DW.ref.{PERSONALITY}");
         let name = options.user_label(&group);
-        let _ = writeln!(out, "\t.hidden\t{name}\n\t.weak\t{name}");
+        putln!(out, "\t.hidden\t{name}\n\t.weak\t{name}");
         let section = format!(".data.rel.local.{group}");
-        let _ = writeln!(out, "\t.section\t{section},\"awG\",@progbits,{group},comdat");
-        let _ = writeln!(out, "\t.align\t3\n\t.type\t{name}, @object\n\t.size\t{name}, 8");
-        let _ = writeln!(out, "{name}:\n\t.dword\t{}", options.user_label(PERSONALITY));
+        putln!(out, "\t.section\t{section},\"awG\",@progbits,{group},comdat");
+        putln!(out, "\t.align\t3\n\t.type\t{name}, @object\n\t.size\t{name}, 8");
+        putln!(out, "{name}:\n\t.dword\t{}", options.user_label(PERSONALITY));
     }
 }

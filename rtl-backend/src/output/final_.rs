@@ -7,6 +7,7 @@
 //! ```
 
 use crate::pipeline;
+use dumps::{put, putln};
 use gimple::function::prop;
 use gimple::options::Annotations;
 use gimple::pass::Pass;
@@ -79,7 +80,7 @@ pub fn run(
         w.out.push_str("\t.cfi_endproc\n");
     }
     if marked {
-        let _ = writeln!(w.out, ".LFE{number}:");
+        putln!(w.out, ".LFE{number}:");
     }
     w.exceptions(number, linkage);
     let calls = w.next_site;
@@ -109,7 +110,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// What is said of a function before its code.
     fn begin(&mut self, number: u32, linkage: &Linkage) {
-        let _ = writeln!(self.out, ".LFB{number}:");
+        putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
             let loc = self.f.decl_loc;
             let file = self.place(loc);
@@ -209,11 +210,10 @@ impl Writer<'_> {
             true => format!(".{},\"a\",@progbits", self.f.name),
             false => String::new(),
         };
-        let _ =
-            write!(self.out, "\t.section\t.rodata{own}\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
+        put!(self.out, "\t.section\t.rodata{own}\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
         if let Some(table) = self.f.jump_tables.get(&label) {
             for target in &table.targets {
-                let _ = writeln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);
+                putln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);
             }
         }
         self.back_to_code(linkage);
@@ -222,7 +222,7 @@ impl Writer<'_> {
     fn back_to_code(&mut self, linkage: &Linkage) {
         match &linkage.section {
             Some(section) => {
-                let _ = writeln!(self.out, "\t.section\t{section},\"ax\",@progbits");
+                putln!(self.out, "\t.section\t{section},\"ax\",@progbits");
             }
             None => self.out.push_str("\t.text\n"),
         }
@@ -350,7 +350,7 @@ impl Writer<'_> {
         self.out.push(',');
         self.zero_or(operands[2]);
         if far {
-            let _ = write!(self.out, ",1f\n\tj\t.L{label}\n1:\n");
+            put!(self.out, ",1f\n\tj\t.L{label}\n1:\n");
         } else {
             self.out.push(',');
             output::label_name(label, self.out);

@@ -2,6 +2,7 @@
 //!
 //! Text is GCC's, directive for directive.
 
+use dumps::{put, putln};
 use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
@@ -122,7 +123,7 @@ impl AsmFile {
         if options.annotations.source {
             let version = env!("CARGO_PKG_VERSION");
             let command = options.command_line.trim_start_matches("GNU C ");
-            let _ = writeln!(
+            putln!(
                 file.out,
                 "# Gimlet {version} as GNU C version 12.2.0 (riscv64-linux-gnu)\n# options passed: {command}"
             );
@@ -186,12 +187,12 @@ impl AsmFile {
 
     /// A file-scope `asm`.
     pub fn toplevel_asm(&mut self, text: &str) {
-        let _ = write!(self.out, "#APP\n\t{text}\n#NO_APP\n");
+        put!(self.out, "#APP\n\t{text}\n#NO_APP\n");
     }
 
     /// A label.
     pub fn label(&mut self, name: &str) {
-        let _ = writeln!(self.out, "{name}:");
+        putln!(self.out, "{name}:");
     }
 
     /// Makes `section` the current one: `.text`, `.data`, `.bss`, or `.section` operands.
@@ -528,7 +529,7 @@ fn escape(bytes: &[u8], out: &mut String) {
             0x0c => out.push_str("\\f"),
             0x20..=0x7e => out.push(b as char),
             _ => {
-                let _ = write!(out, "\\{b:03o}");
+                put!(out, "\\{b:03o}");
             }
         }
     }

@@ -28,6 +28,7 @@ use crate::rtl::insn_table::{InsnTable, traits};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::function::prop;
 use gimple::pass::{Pass, optimizing};
@@ -49,9 +50,9 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     (0..c.table.len()).for_each(|index| c.insn(index));
     if let Some(out) = cx.details() {
         for rule in c.f.rules_applied.take().unwrap_or_default() {
-            let _ = writeln!(out, "Applying pattern {rule}");
+            putln!(out, "Applying pattern {rule}");
         }
-        let _ = writeln!(out, ";; Combiner successes: {}", c.combined);
+        putln!(out, ";; Combiner successes: {}", c.combined);
     }
     let reads = c.regs.iter().map(|state| state.reads).collect();
     super::dce::sweep(c.f, &mut c.table, reads);

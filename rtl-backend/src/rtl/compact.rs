@@ -28,7 +28,6 @@ const STYLE: Style = Style {
 
 /// Writes a function.
 pub(super) fn print_function(f: &RtlFunction, out: &mut String) {
-    // Writing to a string cannot fail.
     let _ = function(f, out);
 }
 

@@ -87,7 +87,6 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn put(&mut self, args: std::fmt::Arguments) {
-        // Writing to a string cannot fail.
         let _ = self.out.write_fmt(args);
     }
 

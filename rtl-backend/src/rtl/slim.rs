@@ -33,7 +33,6 @@ struct Slim<'a> {
 
 impl Slim<'_> {
     fn put(&mut self, args: std::fmt::Arguments) {
-        // Writing to a string cannot fail.
         let _ = self.out.write_fmt(args);
     }
 

@@ -1,6 +1,6 @@
 /* { dg-do run } */
-/* { dg-options "-O2 -fcall-saved-t3 -fcall-used-s4" } */
-/* Calls leave t3 as it was and may change s4, whatever the ABI says: functions save what they use of the one, and keep
+/* { dg-options "-O2 -fcall-saved-t4 -fcall-used-s4" } */
+/* Calls leave t4 as it was and may change s4, whatever the ABI says: functions save what they use of the one, and keep
    nothing in the other. */
 #include <stdlib.h>
 
@@ -39,18 +39,18 @@ int
 main (void)
 {
   long values[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
-  long t3;
+  long t4;
   long sum;
-  __asm__ volatile ("mv a0, %2\n\tli t3, 1234\n\tcall busy\n\tmv %0, a0\n\tmv %1, t3"
-                    : "=&r" (sum), "=&r" (t3) : "r" (values)
+  __asm__ volatile ("mv a0, %2\n\tli t4, 1234\n\tcall busy\n\tmv %0, a0\n\tmv %1, t4"
+                    : "=&r" (sum), "=&r" (t4) : "r" (values)
                     : "memory", "ra", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7",
                       "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s4");
   long kept = keeps (values);
-  if (sum != 907271456000 || t3 != 1234 || kept != 10888384265852)
+  if (sum != 907271456000 || t4 != 1234 || kept != 10888384265852)
     abort ();
   /* What called this may rely on s4. */
   exit (0);
 }
 
-/* { dg-final { scan-assembler {sd\tt3,} } } */
+/* { dg-final { scan-assembler {sd\tt4,} } } */
 /* { dg-final { scan-assembler-not {sd\ts4,} } } */

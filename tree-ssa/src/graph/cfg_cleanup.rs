@@ -31,6 +31,7 @@ use crate::loops::natural_loops;
 use crate::lowering::cfg_build::{group_case_labels, new_local};
 use crate::scalar::{forwprop, gimple_fold};
 use crate::ssa::update_ssa;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
@@ -145,7 +146,7 @@ impl Cleanup<'_, '_> {
 
     fn remove(&mut self, block: BlockId) {
         if self.cx.dump.enabled() {
-            let _ = writeln!(self.cx.dump, "Removing basic block {}", block.0);
+            putln!(self.cx.dump, "Removing basic block {}", block.0);
         }
         for index in 0..self.f.blocks[block].succs.len() {
             let dst = self.f.edges[self.f.blocks[block].succs[index]].dst;
@@ -198,7 +199,7 @@ impl Cleanup<'_, '_> {
             return;
         }
         if self.cx.dump.enabled() {
-            let _ = writeln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);
+            putln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);
         }
         for stmt in merge_blocks(self.cx.unit, self.f, block, succ) {
             self.fold(stmt);
@@ -545,7 +546,7 @@ impl Cleanup<'_, '_> {
         }
         self.mark(dst);
         if self.cx.dump.enabled() {
-            let _ = writeln!(self.cx.dump, "Removing basic block {}", block.0);
+            putln!(self.cx.dump, "Removing basic block {}", block.0);
         }
         remove_block(self.cx.unit, self.f, block);
         true

@@ -9,6 +9,7 @@
 
 use super::inline::{binds_to_current_def, node_name};
 use crate::analyses::call_effects;
+use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::cfg::EXIT;
 use gimple::code::TreeCode;
@@ -56,8 +57,7 @@ pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
         cx.unit.decls[f.decl].set(flag::MALLOC, true);
         if cx.dump.details() {
             let name = node_name(cx.unit, f.decl);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Function {name} found to be malloc");
+            putln!(cx.dump, "Function {name} found to be malloc");
         }
     }
     say_states(cx, functions, &good, "MALLOC LATTICE after propagation:", "malloc");
@@ -68,7 +68,6 @@ pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
     }
 }
 
-/// Errors of the dump's file wait in the dump manager.
 fn say_states(
     cx: &mut PassContext<'_>,
     functions: &[Function],
@@ -79,10 +78,10 @@ fn say_states(
     if !cx.dump.details() {
         return;
     }
-    let _ = writeln!(cx.dump, "{title}");
+    putln!(cx.dump, "{title}");
     for f in functions.iter().rev() {
         let state = if good.contains(&f.decl) { state } else { "malloc_bottom" };
-        let _ = writeln!(cx.dump, "{}: {state}", node_name(cx.unit, f.decl));
+        putln!(cx.dump, "{}: {state}", node_name(cx.unit, f.decl));
     }
 }
 

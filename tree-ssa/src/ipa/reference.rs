@@ -15,6 +15,7 @@ use super::components::components;
 use super::inline::node_name;
 use super::remove_symbols::alias_targets;
 use crate::analyses::call_effects;
+use dumps::put;
 use gimple::builtins::Ecf;
 use gimple::call_graph::CallGraph;
 use gimple::decl::{DeclId, flag};
@@ -254,6 +255,5 @@ fn say(
         text += &format!("  globals read: {}\n", all(reads));
         text += &format!("  globals written: {}\n", all(writes));
     }
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }

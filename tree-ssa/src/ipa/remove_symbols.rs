@@ -10,6 +10,7 @@
 //! seen them: their code is elsewhere. All variables stay where symbols are to keep the order of the source, but for those
 //! of inline functions that nobody calls. Linear in statements and initialisers.
 
+use dumps::{put, putln};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -76,9 +77,8 @@ pub fn remove(
             gone.iter().rev().map(name).collect()
         };
         let (functions, variables) = (names(&gone), names(&variables));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(cx.dump, "\nReclaiming functions:{functions}");
-        let _ = writeln!(cx.dump, "\nReclaiming variables:{variables}");
+        put!(cx.dump, "\nReclaiming functions:{functions}");
+        putln!(cx.dump, "\nReclaiming variables:{variables}");
     }
     for decl in variables {
         if let Some(node) = cx.unit.symtab_node_mut(decl) {

@@ -9,6 +9,7 @@
 //! the pass is for who reads its dump, and does nothing without one. Linear in statements and initialisers.
 
 use super::inline::node_name;
+use dumps::put;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -42,8 +43,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
     });
     let line = |decl| format!("Variable {} is used by single function\n", node_name(cx.unit, decl));
     let text: String = single.map(|node| line(node.decl)).collect();
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
     for f in functions.iter().rev().filter(|f| f.has_cfg()) {
         (cx.services.dump_tree)(cx, f);
     }

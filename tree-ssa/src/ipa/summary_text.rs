@@ -16,6 +16,7 @@ use super::inline::{self, node_name};
 use super::predicate::{Condition, FIXED, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
 use crate::loops::natural_loops;
+use dumps::{put, putln};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -68,8 +69,7 @@ fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
         let summary = fn_summary::analyze(cx.unit, f, cx.options);
         let sizes = ((summary.size, 0), (summary.stack, 0));
         let text = of_local(cx.unit, f, &summary, sizes, &|_| None);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "{text}");
+        putln!(cx.dump, "{text}");
     }
     Todo::NONE
 }
@@ -142,20 +142,12 @@ pub fn of_function(unit: &Unit, summary: &FnSummary, head: &Head) -> String {
         head.stack.1,
     );
     for (size, time, executed, not_constant) in summary.entries() {
-        let _ = write!(text, "    size:{:.6}, time:{:.6}", size as f64 / 2.0, time.to_f64());
+        put!(text, "    size:{:.6}, time:{:.6}", size as f64 / 2.0, time.to_f64());
         if !executed.is_true() {
-            let _ = write!(
-                text,
-                ",  executed if:{}",
-                of_predicate(unit, &summary.conditions, executed)
-            );
+            put!(text, ",  executed if:{}", of_predicate(unit, &summary.conditions, executed));
         }
         if not_constant != executed {
-            let _ = write!(
-                text,
-                ",  nonconst if:{}",
-                of_predicate(unit, &summary.conditions, not_constant)
-            );
+            put!(text, ",  nonconst if:{}", of_predicate(unit, &summary.conditions, not_constant));
         }
         text.push('\n');
     }
@@ -191,10 +183,10 @@ pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> St
     );
     if let Some((size, stack)) = call.of_callee {
         // GCC counts in halves of insns, and divides what is whole already.
-        let _ = write!(text, " callee size:{:2} stack:{stack:2}", size / 2);
+        put!(text, " callee size:{:2} stack:{stack:2}", size / 2);
     }
     if !call.executed.is_true() {
-        let _ = write!(text, " predicate: {}", of_predicate(unit, conditions, call.executed));
+        put!(text, " predicate: {}", of_predicate(unit, conditions, call.executed));
     }
     text.push('\n');
     for (number, argument) in call.args.iter().enumerate() {

@@ -10,6 +10,7 @@
 //!   Calls:
 //! ```
 
+use dumps::{put, putln};
 use gimple::decl::DeclId;
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -57,12 +58,11 @@ pub fn of_symbol(unit: &Unit, symbol: &Symbol) -> String {
     let mut text = format!("{outside}/{0} ({name}) @{0:#x}\n", symbol.order);
     text += "  Type: function definition analyzed\n";
     if let Some(root) = &symbol.inline_copy_in {
-        // Text can always be written to a string.
-        let _ = writeln!(text, "  Function {name}/{} is inline copy in {root}", symbol.order);
+        putln!(text, "  Function {name}/{} is inline copy in {root}", symbol.order);
     }
     if let Some(original) = &symbol.clone_of {
-        let _ = writeln!(text, "  Clone of {original}");
+        putln!(text, "  Clone of {original}");
     }
-    let _ = write!(text, "  Called by: {}\n  Calls: {}\n", symbol.called_by, symbol.calls);
+    put!(text, "  Called by: {}\n  Calls: {}\n", symbol.called_by, symbol.calls);
     text
 }

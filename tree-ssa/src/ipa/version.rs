@@ -9,6 +9,7 @@ use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::{self, frequencies};
 use crate::ssa::{into_ssa, update_ssa};
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
@@ -204,8 +205,7 @@ fn copy(
         }
     }
     if cx.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "fix_loop_structure: fixing up loops for function");
+        putln!(cx.dump, "fix_loop_structure: fixing up loops for function");
     }
     find_loops(&mut to);
     update_ssa::update(cx.unit, &mut to, &mut cx.dump);

@@ -13,6 +13,7 @@
 //! between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in symbols and values.
 
 use super::{call_edges, inline, remove_symbols};
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -92,8 +93,7 @@ pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]
         list("externally visible variables", &|decl| !is_function(decl) && is_visible(decl)),
     ];
     let text = lists.concat();
-    // Errors of the dump's file wait in the dump manager.
-    let _ = writeln!(cx.dump, "{}", &text[1..]);
+    putln!(cx.dump, "{}", &text[1..]);
 }
 
 /// Makes symbols local but those that the startup code, the linker or a library looks for.

@@ -11,6 +11,7 @@
 //! compiler's back. Functions that nothing can reach any more go as well. Linear in statements and initialisers.
 
 use super::{remove_symbols, visibility};
+use dumps::{put, putln};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -75,14 +76,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         ];
         for (changed, what) in news {
             if changed != 0 {
-                // Text can always be written to a string.
-                let _ = write!(text, " {} ({what})", super::inline::node_name(cx.unit, decl));
+                put!(text, " {} ({what})", super::inline::node_name(cx.unit, decl));
             }
         }
     }
     if cx.dump.enabled() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "{text}\n");
+        putln!(cx.dump, "{text}\n");
     }
     remove_symbols::execute(cx, functions)
 }

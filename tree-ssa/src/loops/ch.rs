@@ -24,6 +24,7 @@ use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
@@ -68,8 +69,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Writes a line for `-details`.
 fn say(cx: &mut PassContext<'_>, text: impl FnOnce() -> String) {
     if cx.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "{}", text());
+        putln!(cx.dump, "{}", text());
     }
 }
 

@@ -14,6 +14,7 @@
 use crate::loops::natural_loops::record_exits;
 use crate::ssa::update_ssa;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -46,8 +47,7 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) -> bo
             let phi = add_phi(unit, f, name, exit);
             if dump.details() {
                 let text = crate::dump_text::stmt(unit, f, phi);
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(dump, ";; Created LCSSA PHI: {text}");
+                putln!(dump, ";; Created LCSSA PHI: {text}");
             }
         }
     }

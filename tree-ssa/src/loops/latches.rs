@@ -15,6 +15,7 @@
 use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
 use crate::graph::dominance::Dominators;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -54,8 +55,7 @@ pub fn disambiguate(
 impl Latches<'_, '_> {
     fn one(&mut self, id: LoopId) {
         if self.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.dump, "Disambiguating loop {} with multiple latches", id.0);
+            putln!(self.dump, "Disambiguating loop {} with multiple latches", id.0);
         }
         let mut header = self.header(id);
         if let Some(entry) = self.f.find_edge(ENTRY, header) {
@@ -73,7 +73,7 @@ impl Latches<'_, '_> {
             return;
         }
         if self.dump.enabled() {
-            let _ = writeln!(self.dump, "Merged latch edges of loop {}", id.0);
+            putln!(self.dump, "Merged latch edges of loop {}", id.0);
         }
         let between = self.split_header(header, &|edge| latches.contains(&edge));
         let (latch, header) = (self.f.edges[between].src, self.f.edges[between].dst);
@@ -152,7 +152,7 @@ impl Latches<'_, '_> {
         }
         if self.dump.enabled() {
             let (from, to) = (src(latch).0, header.0);
-            let _ = writeln!(self.dump, "Found latch edge {from} -> {to} using iv structure.");
+            putln!(self.dump, "Found latch edge {from} -> {to} using iv structure.");
         }
         Some(latch)
     }

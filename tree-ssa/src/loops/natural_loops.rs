@@ -9,6 +9,7 @@
 use crate::analyses;
 use crate::graph::dominance::Dominators;
 use dumps::Dump;
+use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
@@ -232,38 +233,38 @@ pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     if !dump.enabled() {
         return;
     }
-    let _ = writeln!(dump, ";; {} loops found", loops.count());
+    putln!(dump, ";; {} loops found", loops.count());
     for id in loops.preorder() {
         dump_loop(f, loops, id, dump);
     }
     for block in f.block_iter() {
-        let _ = write!(dump, ";; {} succs {{", block.0);
+        put!(dump, ";; {} succs {{", block.0);
         for &edge in &f.blocks[block].succs {
-            let _ = write!(dump, " {}", f.edges[edge].dst.0);
+            put!(dump, " {}", f.edges[edge].dst.0);
         }
-        let _ = writeln!(dump, " }}");
+        putln!(dump, " }}");
     }
 }
 
 fn dump_loop(f: &Function, loops: &Loops, id: LoopId, dump: &mut Dump<'_>) {
     let entry = &loops[id];
-    let _ = write!(dump, ";;\n;; Loop {}\n;;  header {}, ", id.0, entry.header.0);
+    put!(dump, ";;\n;; Loop {}\n;;  header {}, ", id.0, entry.header.0);
     if entry.latch.is_some() {
-        let _ = writeln!(dump, "latch {}", entry.latch.0);
+        putln!(dump, "latch {}", entry.latch.0);
     } else {
-        let _ = write!(dump, "multiple latches:");
+        put!(dump, "multiple latches:");
         for &edge in &f.blocks[entry.header].preds {
             let src = f.edges[edge].src;
             if f.in_loop(src, id) {
-                let _ = write!(dump, " {}", src.0);
+                put!(dump, " {}", src.0);
             }
         }
-        let _ = writeln!(dump);
+        putln!(dump);
     }
     let outer = entry.outer.expand().map_or(-1, |outer| i64::from(outer.0));
-    let _ = write!(dump, ";;  depth {}, outer {outer}\n;;  nodes:", entry.depth);
+    put!(dump, ";;  depth {}, outer {outer}\n;;  nodes:", entry.depth);
     for block in loop_body(f, id) {
-        let _ = write!(dump, " {}", block.0);
+        put!(dump, " {}", block.0);
     }
-    let _ = writeln!(dump);
+    putln!(dump);
 }

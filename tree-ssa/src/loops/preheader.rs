@@ -5,6 +5,7 @@ use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::{latches, natural_loops};
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
@@ -42,7 +43,7 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         if let Some((header, latch)) = ends(f, id)
             && create_preheader(unit, f, id, header, latch, &mut cases)
         {
-            let _ = writeln!(dump, "Created preheader block for loop {}", id.0);
+            putln!(dump, "Created preheader block for loop {}", id.0);
         }
     }
     for &id in ids.iter().skip(1) {

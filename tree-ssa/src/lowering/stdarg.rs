@@ -24,6 +24,7 @@ use super::cfg_build::new_local;
 use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
 use crate::ssa::update_ssa;
+use dumps::put;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -75,7 +76,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let mut lowering = Lowering { unit: cx.unit, f, stmt, to: BlockId::NONE };
         let (taken, rest) = lowering.lower(at);
         moved = Some((block, rest));
-        let _ = write!(
+        put!(
             cx.dump,
             "Predictions for bb {0}\n1 edges in bb {0} predicted to even probabilities\n",
             taken.0

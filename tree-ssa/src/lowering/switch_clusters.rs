@@ -9,6 +9,7 @@
 //! A group of bits spans no more than a word, so that only so many cases before `i` matter. Tables may be of any size;
 //! beyond `EXACT` cases they are taken greedily instead, so that the time stays linear.
 
+use dumps::{put, putln};
 use gimple::pass::PassContext;
 use std::fmt::Write;
 
@@ -252,11 +253,11 @@ pub fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], group
         let (low, high) = (part[0].low, part[part.len() - 1].high);
         let word = match group.kind {
             Kind::Simple if low == high => {
-                let _ = write!(text, "{low} ");
+                put!(text, "{low} ");
                 continue;
             }
             Kind::Simple => {
-                let _ = write!(text, "{low}-{high} ");
+                put!(text, "{low}-{high} ");
                 continue;
             }
             Kind::JumpTable => "JT",
@@ -268,15 +269,14 @@ pub fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], group
             let comparisons: u32 = part.iter().map(|entry| entry.comparisons).sum();
             let range = distance(low, high) + 1;
             let density = 100.0 * f64::from(comparisons) / range as f64;
-            let _ = write!(
+            put!(
                 text,
                 "(values:{values} comparisons:{comparisons} range:{range} density: {density:.2}%)"
             );
         }
-        let _ = write!(text, ":{low}-{high} ");
+        put!(text, ":{low}-{high} ");
     }
-    // Errors of the dump's file wait in the dump manager.
-    let _ = writeln!(cx.dump, "{text}");
+    putln!(cx.dump, "{text}");
 }
 
 #[cfg(test)]

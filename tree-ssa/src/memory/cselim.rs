@@ -30,6 +30,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::scalar::forwprop::address::with_alias_type;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
+use dumps::put;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
@@ -154,8 +155,7 @@ impl Cselim {
         self.changed = true;
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, new);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = write!(
+            put!(
                 cx.dump,
                 "\nConditional store replacement happened!\nReplaced the store with a load.\n\
                  Inserted a new PHI statement in joint block:\n# .MEM = VDEF <.MEM>\n{text}\n"

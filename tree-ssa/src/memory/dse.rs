@@ -26,6 +26,7 @@ use crate::memory::redundant_stores;
 use crate::memory::trim::{self, LiveBytes};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::claims::Claim;
@@ -386,11 +387,9 @@ fn trim_store(
     let kept = if string { 0 } else { head };
     let trimmed = (kept, tail) == (0, 0) || trim::trim(cx.unit, f, stmt, (kept, tail));
     if trimmed && let Some(text) = text {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "  Trimming statement (head = {head}, tail = {tail}): {text}\n");
+        putln!(cx.dump, "  Trimming statement (head = {head}, tail = {tail}): {text}\n");
         if string {
-            let _ =
-                writeln!(cx.dump, "  Adjusting strncpy trimming to (head = {kept}, tail = {tail})");
+            putln!(cx.dump, "  Adjusting strncpy trimming to (head = {kept}, tail = {tail})");
         }
     }
 }
@@ -600,7 +599,6 @@ fn remove_dead_phis(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) 
 fn say(cx: &mut PassContext<'_>, f: &Function, what: &str, stmt: StmtId) {
     if cx.dump.details() {
         let text = dump_text::stmt(cx.unit, f, stmt);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "{what}{text}\n");
+        putln!(cx.dump, "{what}{text}\n");
     }
 }

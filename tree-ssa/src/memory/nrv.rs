@@ -10,6 +10,7 @@
 //! All that is written to the result must be that variable, as a whole, and nobody may know of the variable but the function:
 //! its caller does not read the result before it has it.
 
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -30,7 +31,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let Some((variable, copies)) = returned_variable(cx.unit, f) else { return Todo::NONE };
     if cx.dump.details() {
         let name = crate::dump_text::decl(cx.unit, f, variable);
-        let _ = writeln!(cx.dump, "NRV Replaced: {name}  with: <retval>");
+        putln!(cx.dump, "NRV Replaced: {name}  with: <retval>");
     }
     for copy in copies {
         crate::ssa::update_ssa::unlink_stmt_vdef(cx.unit, f, copy);

@@ -19,6 +19,7 @@ use crate::graph::cfg_edit;
 use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -248,8 +249,7 @@ impl Phiprop<'_> {
     ) {
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, load);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Inserting PHI for result of load {text}");
+            putln!(cx.dump, "Inserting PHI for result of load {text}");
         }
         f.detach_stmt(load);
         let new = f.create_phi(result, block);
@@ -273,7 +273,7 @@ impl Phiprop<'_> {
         }
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, new);
-            let _ = writeln!(cx.dump, "{text}");
+            putln!(cx.dump, "{text}");
         }
     }
 
@@ -306,8 +306,7 @@ impl Phiprop<'_> {
     fn say(&self, cx: &mut PassContext<'_>, f: &Function, arg: Operand, what: &str) {
         if cx.dump.details() {
             let arg = dump_text::operand(cx.unit, f, arg);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "  for edge defining {arg} {what}");
+            putln!(cx.dump, "  for edge defining {arg} {what}");
         }
     }
 }

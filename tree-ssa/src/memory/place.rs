@@ -10,6 +10,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::dominance::Dominators;
 use crate::memory::alias::may_be_aliased;
+use dumps::put;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
@@ -66,10 +67,9 @@ impl Address {
         for &(index, size) in &self.terms {
             let is_offset = unit.type_of(f, index) == unit.common.sizetype;
             let cast = if is_offset { "" } else { "(sizetype) " };
-            // Writing to a string can't fail.
-            let _ = write!(text, " + {cast}{}", dump_text::operand(unit, f, index));
+            put!(text, " + {cast}{}", dump_text::operand(unit, f, index));
             if size != 1 {
-                let _ = write!(text, " * {size}");
+                put!(text, " * {size}");
             }
         }
         text

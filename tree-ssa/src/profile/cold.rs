@@ -10,6 +10,7 @@
 
 use super::unlikely::may_end_here;
 use crate::graph::cfg_edit::{edge_count, scaled};
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -67,7 +68,7 @@ fn word(never: bool) -> &'static str {
 
 fn say(cx: &mut PassContext<'_>, what: std::fmt::Arguments<'_>) {
     if cx.dump.details() {
-        let _ = writeln!(cx.dump, "Making {what}.");
+        putln!(cx.dump, "Making {what}.");
     }
 }
 

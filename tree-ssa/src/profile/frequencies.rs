@@ -8,6 +8,7 @@ use super::sreal::Sreal;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::natural_loops::loop_body;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -141,8 +142,7 @@ impl Frequencies {
             } else {
                 format!(" (capped to {:.6})", most.to_f64())
             };
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(
+            putln!(
                 dump,
                 "cyclic probability of bb {} is {:.6}{cap}; turning freq {:.6} to {:.6}",
                 block.0,

@@ -6,6 +6,7 @@
 //! share alike, but for those that hardly anything takes.
 
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::function::Function;
 use std::fmt::Write;
@@ -175,13 +176,11 @@ impl Predictions {
                 f.edges[edge].probability = Probability::NEVER;
             }
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(dump, "Predictions for bb {}", block.0);
+        putln!(dump, "Predictions for bb {}", block.0);
         let [first, second] = likely[..] else {
             share(f, &succs, &said);
             let number = likely.len();
-            let _ =
-                writeln!(dump, "{number} edges in bb {} predicted to even probabilities", block.0);
+            putln!(dump, "{number} edges in bb {} predicted to even probabilities", block.0);
             return;
         };
         prune(f, &mut said, dump);
@@ -239,7 +238,7 @@ fn report(
     });
     let ignored = if ignored { " (ignored)" } else { "" };
     let percent = probability as f64 * 100.0 / CERTAIN as f64;
-    let _ = writeln!(dump, "  {name} heuristics{of_edge}{ignored}: {percent:.2}%");
+    putln!(dump, "  {name} heuristics{of_edge}{ignored}: {percent:.2}%");
 }
 
 /// Removes what is said twice, and pairs that say the same of both edges.
@@ -262,10 +261,7 @@ fn prune(f: &Function, said: &mut Vec<Prediction>, dump: &mut Dump<'_>) {
                 let name = p.heuristic.row().0;
                 for edge in [earlier.edge, p.edge].iter().skip(usize::from(one_edge)) {
                     let (src, dst) = (f.edges[*edge].src.0, f.edges[*edge].dst.0);
-                    let _ = writeln!(
-                        dump,
-                        "  {name} heuristics of edge {src}->{dst} ({why}): {percent:.2}%"
-                    );
+                    putln!(dump, "  {name} heuristics of edge {src}->{dst} ({why}): {percent:.2}%");
                 }
             }
         }

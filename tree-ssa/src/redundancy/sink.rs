@@ -27,6 +27,7 @@ use crate::memory::dse;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
@@ -133,11 +134,11 @@ impl Sinker<'_> {
         };
         if cx.dump.enabled() {
             let text = print::stmt_text(cx.unit, f, stmt, DumpFlags::VOPS);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(
+            putln!(
                 cx.dump,
                 "Sinking {text}\n from bb {} to bb {}",
-                f.stmts[stmt].block.0, target.0
+                f.stmts[stmt].block.0,
+                target.0
             );
         }
         if let Some(vdef) = f.stmts[stmt].vdef.expand() {
@@ -358,7 +359,7 @@ impl Sinker<'_> {
                     if same { "with same value " } else { "" },
                     crate::dump_text::operand(cx.unit, f, lhs),
                 );
-                let _ = writeln!(cx.dump, "sinking common stores {how}to {place}");
+                putln!(cx.dump, "sinking common stores {how}to {place}");
             }
             let mut value = values[0];
             if !same {

@@ -21,6 +21,7 @@ use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, scaled
 use crate::graph::dominance::Dominators;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -116,7 +117,7 @@ pub fn merge_tails(cx: &mut PassContext<'_>, f: &mut Function, numbering: &Numbe
             let before = f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src);
             again.extend(before);
             if cx.dump.enabled() {
-                let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+                putln!(cx.dump, "Removing basic block {}", block.0);
             }
             replace_block(cx.unit, f, block, by, &mut cases);
             update_ssa::mark_virtuals(f);
@@ -241,8 +242,7 @@ impl TailMerge<'_> {
                 {
                     if cx.dump.enabled() {
                         let (a, b) = (a.0, b.0);
-                        let _ =
-                            writeln!(cx.dump, "find_duplicates: <bb {a}> duplicate of <bb {b}>");
+                        putln!(cx.dump, "find_duplicates: <bb {a}> duplicate of <bb {b}>");
                     }
                     self.cluster(tree, a, b);
                 }

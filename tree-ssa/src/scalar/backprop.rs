@@ -14,6 +14,7 @@ use crate::analyses;
 use crate::analyses::call_effects::builtin_at;
 use crate::build;
 use crate::dump_text;
+use dumps::{put, putln};
 use gimple::builtins::{Builtin, Family};
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
@@ -189,10 +190,9 @@ impl Backprop<'_, '_, '_> {
                 let what = if ahead { "BACKEDGE" } else { "USE" };
                 let shown = dump_text::name(self.cx.unit, self.f, name);
                 let text = dump_text::stmt(self.cx.unit, self.f, stmt);
-                // A string takes all that is written to it.
-                let _ = writeln!(said, "[{what}] {shown} in {text}");
+                putln!(said, "[{what}] {shown} in {text}");
                 if usage.is_some() && !ahead {
-                    let _ = writeln!(said, "  {shown}: sign bit not important");
+                    putln!(said, "  {shown}: sign bit not important");
                 }
             }
             match usage {
@@ -204,8 +204,7 @@ impl Backprop<'_, '_, '_> {
                 }
             }
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(self.cx.dump, "{said}");
+        put!(self.cx.dump, "{said}");
         agreed.then_some(all)
     }
 
@@ -303,8 +302,7 @@ impl Backprop<'_, '_, '_> {
                 let (unit, f) = (&*self.cx.unit, &*self.f);
                 let [old, by] = [arg, new].map(|op| dump_text::operand(unit, f, op));
                 let text = dump_text::stmt(unit, f, phi);
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(self.cx.dump, "Replacing use of {old} with {by} in {text}");
+                putln!(self.cx.dump, "Replacing use of {old} with {by} in {text}");
             }
             self.f.set_phi_arg(phi, index, new);
         }
@@ -354,32 +352,28 @@ impl Backprop<'_, '_, '_> {
 
     fn say_line(&mut self) {
         if self.cx.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump);
+            putln!(self.cx.dump);
         }
     }
 
     fn say_name(&mut self, what: &str, name: SsaName) {
         if self.cx.dump.details() {
             let name = dump_text::name(self.cx.unit, self.f, name);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "{what}{name}");
+            putln!(self.cx.dump, "{what}{name}");
         }
     }
 
     fn say_stmt(&mut self, what: &str, stmt: StmtId) {
         if self.cx.dump.details() {
             let text = dump_text::stmt(self.cx.unit, self.f, stmt);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "{what}{text}");
+            putln!(self.cx.dump, "{what}{text}");
         }
     }
 
     fn say_usage(&mut self, name: SsaName) {
         if self.cx.dump.details() {
             let name = dump_text::name(self.cx.unit, self.f, name);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "  {name}: sign bit not important");
+            putln!(self.cx.dump, "  {name}: sign bit not important");
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::graph::cfg_edit::{count_of_preds, edge_count, split_block};
 use crate::lowering::cfg_build::new_local;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::builtins::{Family, kind};
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
@@ -80,7 +81,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             calls.push(stmt);
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, stmt);
-                let _ = writeln!(cx.dump, "Found conditional dead call: {text}\n");
+                putln!(cx.dump, "Found conditional dead call: {text}\n");
             }
         }
     }

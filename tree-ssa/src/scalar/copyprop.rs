@@ -13,6 +13,7 @@ use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{Point, Values, substitute_and_fold};
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
@@ -140,7 +141,7 @@ impl Propagator for CopyProp {
     ) -> Outcome {
         if dump.details() {
             let text = crate::dump_text::stmt(unit, f, stmt);
-            let _ = writeln!(dump, "\nVisiting statement:\n{text}");
+            putln!(dump, "\nVisiting statement:\n{text}");
         }
         match f.stmts[stmt].kind {
             StmtKind::Assign { lhs: Operand::Ssa(name), rhs, .. } if is_copy(unit, f, stmt) => {
@@ -189,7 +190,7 @@ impl Propagator for CopyProp {
         let details = dump.details();
         if details {
             let text = crate::dump_text::stmt(unit, f, phi);
-            let _ = writeln!(dump, "\nVisiting PHI node: {text}");
+            putln!(dump, "\nVisiting PHI node: {text}");
         }
         let result = f.phi(phi).result;
         let block = f.stmts[phi].block;
@@ -200,10 +201,12 @@ impl Propagator for CopyProp {
                 continue;
             }
             if details {
-                let _ = writeln!(
+                putln!(
                     dump,
                     "\tArgument #{} ({} -> {} executable)",
-                    data.dst_idx, data.src.0, data.dst.0
+                    data.dst_idx,
+                    data.src.0,
+                    data.dst.0
                 );
             }
             let incoming = self.value(arg.value);
@@ -226,7 +229,7 @@ impl Propagator for CopyProp {
         if details {
             let name = crate::dump_text::name(unit, f, result);
             let text = crate::dump_text::operand(unit, f, value);
-            let _ = writeln!(dump, "PHI node value: copy-of chain: {name} -> {text}\n");
+            putln!(dump, "PHI node value: copy-of chain: {name} -> {text}\n");
         }
         self.set(unit, result, value)
     }

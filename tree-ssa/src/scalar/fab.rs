@@ -45,6 +45,7 @@ use crate::dump_text;
 use crate::lowering::cfg_build::is_unreachable_block;
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EXIT, edge_flag};
 use gimple::code::TreeCode;
@@ -138,8 +139,7 @@ fn simplify(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, kind: Stmt
     become_of(cx.unit, f, stmt, kind);
     if let Some(before) = before {
         let after = dump_text::stmt(cx.unit, f, stmt);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Simplified\n  {before}\nto\n  {after}\n");
+        putln!(cx.dump, "Simplified\n  {before}\nto\n  {after}\n");
     }
 }
 

@@ -19,6 +19,7 @@ use crate::graph::cfg_edit::{self, SwitchCases};
 use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
 use crate::scalar::substitute::has_side_effects;
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
@@ -344,8 +345,7 @@ fn is_worth_it(cx: &mut PassContext<'_>, f: &Function, chain: &[Condition]) -> b
         let place = cx.unit.diagnostics.sources.position(f.stmt_info[chain[0].stmt].loc);
         let place = format!("{}:{}:{}", place.file, place.line, place.column);
         let count = chain.len();
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "{place}: optimized: Condition chain with {count} BBs transformed into a switch statement."
         );
@@ -391,8 +391,7 @@ fn convert(cx: &mut PassContext<'_>, f: &mut Function, chain: &[Condition]) {
             }
         } else {
             if cx.dump.enabled() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Removing basic block {}", condition.block.0);
+                putln!(cx.dump, "Removing basic block {}", condition.block.0);
             }
             cfg_edit::remove_block(cx.unit, f, condition.block);
         }
@@ -412,7 +411,7 @@ fn convert(cx: &mut PassContext<'_>, f: &mut Function, chain: &[Condition]) {
     let switch = Cursor::end(first.block).make(cx.unit, f, kind);
     if cx.dump.enabled() {
         let text = print::stmt_text(cx.unit, f, switch, DumpFlags::NONE);
-        let _ = writeln!(cx.dump, "Expanded into a new gimple STMT: {text}\n");
+        putln!(cx.dump, "Expanded into a new gimple STMT: {text}\n");
     }
 }
 

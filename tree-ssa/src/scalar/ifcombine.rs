@@ -23,6 +23,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::order;
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::code::{MergedComparison, TreeCode};
 use gimple::function::{Function, prop};
@@ -340,9 +341,8 @@ fn test_both_bits(
     if cx.dump.details() {
         let text = |op| dump_text::operand(cx.unit, f, op);
         let (name, a, b) = (text(Operand::Ssa(name)), text(bit), text(outer_bit));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "optimizing double bit test to {name} & T == T");
-        let _ = writeln!(cx.dump, "with temporary T = (1 << {a}) | (1 << {b})");
+        putln!(cx.dump, "optimizing double bit test to {name} & T == T");
+        putln!(cx.dump, "with temporary T = (1 << {a}) | (1 << {b})");
     }
     true
 }
@@ -446,9 +446,8 @@ fn test_any_bits(
     if cx.dump.details() {
         let name = whole.text(cx.unit, f, converted);
         let [a, b] = [0, 1].map(|part: usize| parts[part].text(cx.unit, f, made[part]));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "optimizing bits or bits test to {name} & T != 0");
-        let _ = writeln!(cx.dump, "with temporary T = {a} | {b}");
+        putln!(cx.dump, "optimizing bits or bits test to {name} & T != 0");
+        putln!(cx.dump, "with temporary T = {a} | {b}");
     }
     true
 }
@@ -522,8 +521,7 @@ fn compare_once(
     {
         let text = |op| dump_text::operand(cx.unit, f, op);
         let (lhs, rhs) = (text(lhs), text(rhs));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "optimizing two comparisons to {lhs} {symbol} {rhs}");
+        putln!(cx.dump, "optimizing two comparisons to {lhs} {symbol} {rhs}");
     }
     true
 }

@@ -14,6 +14,7 @@
 use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::graph::dominance::Dominators;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
@@ -129,8 +130,7 @@ fn remove_forwarder(
         }
     }
     if cx.dump.enabled() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+        putln!(cx.dump, "Removing basic block {}", block.0);
     }
     cfg_edit::remove_block(cx.unit, f, block);
 }

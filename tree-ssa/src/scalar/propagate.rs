@@ -9,6 +9,7 @@ use crate::analyses;
 use crate::graph::cfg_edit::ends_block;
 use crate::sets::ordered_set::OrderedSet;
 use dumps::Dump;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, edge_flag};
 use gimple::function::Function;
@@ -234,7 +235,7 @@ impl Engine<'_, '_> {
                         return;
                     }
                     if self.details {
-                        let _ = writeln!(
+                        putln!(
                             self.dump,
                             "Regular worklists empty, now processing backedge destinations"
                         );
@@ -252,7 +253,7 @@ impl Engine<'_, '_> {
                     let id = self.visits[stmt.unwrap_or_default() as usize].stmt;
                     if self.details {
                         let text = crate::dump_text::stmt(self.unit, self.f, id);
-                        let _ = writeln!(self.dump, "\nSimulating statement: {text}");
+                        putln!(self.dump, "\nSimulating statement: {text}");
                     }
                     self.simulate_stmt(pass, id);
                 }
@@ -266,7 +267,7 @@ impl Engine<'_, '_> {
             return;
         }
         if self.details {
-            let _ = writeln!(self.dump, "\nSimulating block {}", block.0);
+            putln!(self.dump, "\nSimulating block {}", block.0);
         }
         let mut phi = self.f.blocks[block].phis.first;
         while phi.is_some() {
@@ -334,7 +335,7 @@ impl Engine<'_, '_> {
         }
         if !self.may_change(stmt) {
             if self.details {
-                let _ = writeln!(self.dump, "marking stmt to be not simulated again");
+                putln!(self.dump, "marking stmt to be not simulated again");
             }
             self.visits[number as usize].again = false;
         }
@@ -390,7 +391,7 @@ impl Engine<'_, '_> {
             let list = if behind { &mut self.stmts_back } else { &mut self.stmts };
             if list.insert(number) && self.details {
                 let text = crate::dump_text::stmt(self.unit, self.f, visit.stmt);
-                let _ = writeln!(self.dump, "ssa_edge_worklist: adding SSA use in {text}");
+                putln!(self.dump, "ssa_edge_worklist: adding SSA use in {text}");
             }
         }
     }
@@ -412,11 +413,7 @@ impl Engine<'_, '_> {
             self.blocks.insert(place);
         }
         if self.details {
-            let _ = writeln!(
-                self.dump,
-                "Adding destination of edge ({} -> {}) to worklist",
-                src.0, dst.0
-            );
+            putln!(self.dump, "Adding destination of edge ({} -> {}) to worklist", src.0, dst.0);
         }
     }
 }

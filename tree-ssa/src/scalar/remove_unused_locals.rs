@@ -51,7 +51,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     lexical_blocks::prune(cx.unit, f, &used, scopes);
     if cx.dump.details() {
         let flags = cx.dump.flags();
-        // Errors of the dump's file wait in the dump manager.
         let _ = cx.dump.write_str(&lexical_blocks::text(cx.unit, f, flags));
     }
     Todo::NONE

@@ -8,6 +8,7 @@ use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -95,8 +96,7 @@ pub fn substitute_and_fold_along(
 ) -> bool {
     let details = cx.dump.details();
     if details {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
+        putln!(cx.dump, "\nSubstituting values and folding statements\n");
     }
     let nothing_found = values.is_empty();
     let counted = FxHashMap::default();
@@ -140,21 +140,21 @@ impl Folder<'_, '_> {
 
     fn say(&mut self, text: &str) {
         if self.details {
-            let _ = writeln!(self.cx.dump, "{text}");
+            putln!(self.cx.dump, "{text}");
         }
     }
 
     fn say_stmt(&mut self, f: &Function, before: &str, stmt: StmtId, after: &str) {
         if self.details {
             let text = crate::dump_text::stmt(self.cx.unit, f, stmt);
-            let _ = writeln!(self.cx.dump, "{before}{text}{after}");
+            putln!(self.cx.dump, "{before}{text}{after}");
         }
     }
 
     fn queue(&mut self, f: &Function, what: &str, stmt: StmtId, value: Operand) {
         if self.details {
             let text = crate::dump_text::operand(self.cx.unit, f, value);
-            let _ = writeln!(self.cx.dump, "Queued {what} for removal.  Folds to: {text}");
+            putln!(self.cx.dump, "Queued {what} for removal.  Folds to: {text}");
         }
         self.remove.push((stmt, value));
     }
@@ -296,8 +296,7 @@ pub fn fold_predicate(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, 
         let text = crate::dump_text::stmt(cx.unit, f, stmt);
         let test = text.lines().next().unwrap_or_default();
         let test = test.trim_start_matches("if (").trim_end_matches(')');
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Folding predicate {test} to {}", i32::from(holds));
+        putln!(cx.dump, "Folding predicate {test} to {}", i32::from(holds));
     }
     decide(cx.unit, f, stmt, holds);
 }

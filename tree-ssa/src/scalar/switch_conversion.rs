@@ -19,6 +19,7 @@ use crate::graph::cfg_edit;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -78,8 +79,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             let place = cx.unit.diagnostics.sources.position(f.stmt_info[stmt].loc);
             let place = format!("{}:{}", place.file, place.line);
             let text = print::stmt_text(cx.unit, f, stmt, DumpFlags::NONE);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(
+            putln!(
                 cx.dump,
                 "beginning to process the following SWITCH statement ({place}) : ------- \n{text}\n"
             );
@@ -94,7 +94,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             Err(reason) => format!("Bailing out - {reason}"),
         };
         if cx.dump.enabled() {
-            let _ = writeln!(cx.dump, "{outcome}\n--------------------------------");
+            putln!(cx.dump, "{outcome}\n--------------------------------");
         }
     }
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
@@ -379,8 +379,7 @@ impl Conversion {
         let (result, mut at) = (Operand::Ssa(name), Cursor::before(self.stmt));
         if let Some((a, b)) = self.line(cx.unit, f, ty, values) {
             if cx.dump.enabled() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Linear transformation with A = {a} and B = {b}");
+                putln!(cx.dump, "Linear transformation with A = {a} and B = {b}");
             }
             let value = self.on_line(cx.unit, f, ty, a, b);
             at.copy(cx.unit, f, result, value);
@@ -538,8 +537,7 @@ impl Conversion {
         let block = f.stmts[self.stmt].block;
         let mut remove = |f: &mut Function, block: BlockId| {
             if cx.dump.enabled() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+                putln!(cx.dump, "Removing basic block {}", block.0);
             }
             cfg_edit::remove_block(cx.unit, f, block);
         };

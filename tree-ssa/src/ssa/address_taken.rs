@@ -12,6 +12,7 @@
 
 use crate::build::Cursor;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -262,7 +263,7 @@ fn becomes_register(cx: &mut PassContext<'_>, f: &Function, var: DeclId, uses: &
 fn say(cx: &mut PassContext<'_>, f: &Function, what: &str, var: DeclId) {
     if cx.dump.enabled() {
         let name = crate::dump_text::decl(cx.unit, f, var);
-        let _ = writeln!(cx.dump, "{what}{name}");
+        putln!(cx.dump, "{what}{name}");
     }
 }
 

@@ -9,6 +9,7 @@
 //! together in the order of the blocks ([`Function::compact_stmts`]): the early passes have left many dead. Linear.
 
 use crate::scalar::remove_unused_locals;
+use dumps::putln;
 use gimple::entity::EntityVec;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -41,9 +42,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         // Of the numbers that are left, number 0 among them, as GCC counts.
         let percent = released as f64 * 100.0 / kept.max(1) as f64;
         let holes = before - kept;
-        // Errors of the dump's file wait in the dump manager.
-        let _ =
-            writeln!(cx.dump, "Released {released} names, {percent:.2}%, removed {holes} holes");
+        putln!(cx.dump, "Released {released} names, {percent:.2}%, removed {holes} holes");
     }
     Todo::NONE
 }

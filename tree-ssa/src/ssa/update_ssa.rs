@@ -20,6 +20,7 @@ use crate::graph::dominance::Dominators;
 use crate::ssa::into_ssa::{for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
+use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::decl::DeclId;
@@ -99,7 +100,7 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         return;
     }
     if dump.details() {
-        let _ = writeln!(dump, "\nUpdating SSA:");
+        putln!(dump, "\nUpdating SSA:");
     }
     let tree = analyses::analysis::<Dominators>(f);
     let release = names_to_release(f, &pending);
@@ -165,7 +166,7 @@ fn dump_summary(
     start: BlockId,
 ) {
     if !replaced.is_empty() {
-        let _ = writeln!(
+        putln!(
             dump,
             "\nSSA replacement table\nN_i -> {{ O_1 ... O_j }} means that N_i replaces O_1, ..., O_j\n"
         );
@@ -175,32 +176,32 @@ fn dump_summary(
             let names: Vec<String> =
                 old.iter().map(|&name| crate::dump_text::name(unit, f, name)).collect();
             let new = crate::dump_text::name(unit, f, new);
-            let _ = writeln!(dump, "{new} -> {{ {} }}", names.join(" "));
+            putln!(dump, "{new} -> {{ {} }}", names.join(" "));
         }
     }
     if !symbols.is_empty() {
         let names: Vec<String> = symbols.iter().map(|var| format!("D.{}", var.0)).collect();
-        let _ = writeln!(dump, "\nSymbols to be put in SSA form\n{{ {} }}", names.join(" "));
+        putln!(dump, "\nSymbols to be put in SSA form\n{{ {} }}", names.join(" "));
     }
     if !release.is_empty() {
         let names: Vec<String> =
             release.iter().map(|&name| crate::dump_text::name(unit, f, name)).collect();
         let names = names.join(" ");
-        let _ = writeln!(dump, "\nSSA names to release after updating the SSA web\n\n{names} ");
+        putln!(dump, "\nSSA names to release after updating the SSA web\n\n{names} ");
     }
     let (total, blocks) = (f.blocks.len(), affected.count_ones(..));
-    let _ = writeln!(dump, "Incremental SSA update started at block: {}", start.0);
-    let _ = writeln!(dump, "Number of blocks in CFG: {total}");
+    putln!(dump, "Incremental SSA update started at block: {}", start.0);
+    putln!(dump, "Number of blocks in CFG: {total}");
     let percent = blocks as f64 * 100.0 / total as f64;
-    let _ = writeln!(dump, "Number of blocks to update: {blocks} ({percent:3.0}%)");
+    putln!(dump, "Number of blocks to update: {blocks} ({percent:3.0}%)");
     if dump.details() {
-        let _ = write!(dump, "Affected blocks:");
+        put!(dump, "Affected blocks:");
         for block in affected.ones() {
-            let _ = write!(dump, " {block}");
+            put!(dump, " {block}");
         }
-        let _ = writeln!(dump);
+        putln!(dump);
     }
-    let _ = write!(dump, "\n\n");
+    put!(dump, "\n\n");
 }
 
 /// What is being renamed: all versions of a symbol, or one old name.
@@ -512,7 +513,7 @@ impl Updater {
                     Key::Name(name) => crate::dump_text::name(unit, f, name),
                     Key::Symbol(var) => crate::dump_text::decl(unit, f, var),
                 };
-                let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
+                putln!(dump, "creating PHI node in block #{} for {name}", block.0);
             }
             self.create_phi(unit, f, key, block);
         }
@@ -665,7 +666,7 @@ impl Renamer<'_> {
         f.stmts[stmt].flags &= !(READS | DEFINES);
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
-            let _ = writeln!(self.dump, "Updating SSA information for statement {text}");
+            putln!(self.dump, "Updating SSA information for statement {text}");
         }
         if flags & READS != 0 {
             self.rewrite_uses(f, stmt);
@@ -808,7 +809,7 @@ impl Renamer<'_> {
 impl DomWalker for Renamer<'_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
         if self.details {
-            let _ = writeln!(self.dump, "Registering new PHI nodes in block #{}", block.0);
+            putln!(self.dump, "Registering new PHI nodes in block #{}", block.0);
         }
         self.marks.push(self.stack.len() as u32);
         if !self.work.blocks.contains(block.0 as usize) {

@@ -1,5 +1,6 @@
 //! The architecture that `-march=` names: its extensions, what they imply, and how the object file's attribute lists them.
 
+use dumps::put;
 use std::fmt::Write;
 
 /// Letters of extensions in the order in which they are listed.
@@ -159,7 +160,7 @@ impl Isa {
         let mut text = if self.wide { "rv64" } else { "rv32" }.to_string();
         for (index, name) in self.extensions.iter().enumerate() {
             let version = version(name).unwrap_or("");
-            let _ = write!(text, "{}{name}{version}", if index == 0 { "" } else { "_" });
+            put!(text, "{}{name}{version}", if index == 0 { "" } else { "_" });
         }
         text
     }

@@ -1,5 +1,6 @@
 //! Operands and the less regular instructions in assembly.
 
+use dumps::put;
 use std::fmt::Write;
 
 use super::predicates::is_local_symbolic;
@@ -83,7 +84,7 @@ pub fn symbolic(f: &RtlFunction, x: RtxId, out: &mut String) {
         Code::Const => {
             let sum = r.op(x, 0);
             symbolic(f, r.op(sum, 0), out);
-            let _ = write!(out, "{:+}", r.int_value(r.op(sum, 1)));
+            put!(out, "{:+}", r.int_value(r.op(sum, 1)));
         }
         _ => operand(f, x, out),
     }
@@ -213,7 +214,7 @@ pub fn asm_statement(f: &RtlFunction, x: RtxId, out: &mut String) {
             }
             Some('=') => {
                 chars.next();
-                let _ = write!(out, "{}", x.0);
+                put!(out, "{}", x.0);
                 continue;
             }
             Some(c) if c.is_ascii_alphabetic() => letter = chars.next(),
@@ -252,7 +253,7 @@ fn asm_operand(f: &RtlFunction, x: RtxId, number: usize, letter: Option<char>, o
         }
         _ => match f.rtx.as_int(value) {
             Some(v) => {
-                let _ = write!(out, "{v}");
+                put!(out, "{v}");
             }
             None => operand(f, value, out),
         },

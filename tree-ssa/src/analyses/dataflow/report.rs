@@ -6,6 +6,7 @@ use super::constants::{Constants, Known};
 use super::expressions::Expressions;
 use super::{Direction, bits, live, reaching, solve};
 use crate::dump_text;
+use dumps::put;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::function::{Function, prop};
@@ -34,8 +35,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for &(_, analysis) in Analysis::WORDS {
         if cx.options.analyses.contains(&analysis) {
             let text = report(cx, f, analysis, &variables, &numbers);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = cx.dump.write_str(&text);
+            put!(cx.dump, "{text}");
         }
     }
     Todo::NONE

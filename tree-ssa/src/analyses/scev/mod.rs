@@ -34,6 +34,7 @@ use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::niter::LoopFacts;
 pub use affine::Affine;
+use dumps::put;
 use dumps::{Dump, DumpFlags};
 use expr::{ExprId, Exprs};
 use fold::Folder;
@@ -149,8 +150,7 @@ impl Scev<'_, '_> {
     fn say(&mut self, text: impl FnOnce(&Self) -> String) {
         if self.dump.flags().intersects(DumpFlags::SCEV) {
             let text = text(self);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = self.dump.write_str(&text);
+            put!(self.dump, "{text}");
         }
     }
 

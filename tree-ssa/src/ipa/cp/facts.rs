@@ -7,6 +7,7 @@
 use super::graph::{Graph, Node, Param};
 use super::lattice::{Bits, all_bits};
 use super::report::range_text;
+use dumps::putln;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -25,12 +26,11 @@ pub fn say_bits(cx: &mut PassContext<'_>, graph: &Graph) {
         if !node.params.iter().any(known) {
             continue;
         }
-        // Errors of the dump's file wait in the dump manager.
         let name = graph.name(cx.unit, id);
-        let _ = writeln!(cx.dump, "Propagated bits info for function {name}:");
+        putln!(cx.dump, "Propagated bits info for function {name}:");
         for (index, param) in node.params.iter().enumerate() {
             if let Bits::Known { value, mask } = param.bits {
-                let _ = writeln!(cx.dump, " param {index}: value = {value:#x}, mask = {mask:#x}");
+                putln!(cx.dump, " param {index}: value = {value:#x}, mask = {mask:#x}");
             }
         }
     }
@@ -68,7 +68,7 @@ fn say_function(cx: &mut PassContext<'_>, f: &Function) {
     }
     (cx.services.dump_header)(cx, f);
     let name = crate::ipa::inline::node_name(cx.unit, f.decl);
-    let _ = writeln!(cx.dump, "Modification phase of node {name}");
+    putln!(cx.dump, "Modification phase of node {name}");
 }
 
 fn note_bits(
@@ -83,7 +83,7 @@ fn note_bits(
         return;
     }
     if cx.dump.enabled() {
-        let _ = writeln!(cx.dump, "Adjusting mask for param {index} to {mask:#x}");
+        putln!(cx.dump, "Adjusting mask for param {index} to {mask:#x}");
     }
     if cx.unit.types.is_pointer(param.ty) {
         return;
@@ -105,7 +105,7 @@ fn note_range(
     if range.kind().pointer {
         if !range.contains(0) {
             if cx.dump.enabled() {
-                let _ = writeln!(cx.dump, "Setting nonnull for {index}");
+                putln!(cx.dump, "Setting nonnull for {index}");
             }
             f.names[name].flags |= name_flag::NONNULL;
         }
@@ -114,7 +114,7 @@ fn note_range(
     if cx.dump.enabled() {
         let place = f.params.iter().position(|&it| it == decl).unwrap_or(index);
         let text = range_text(range);
-        let _ = writeln!(cx.dump, "Setting value range of param {index} (now {place}) {text}");
+        putln!(cx.dump, "Setting value range of param {index} (now {place}) {text}");
     }
     f.param_ranges.insert(decl, range.parts().to_vec());
 }

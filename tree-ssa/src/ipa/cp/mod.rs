@@ -28,6 +28,7 @@ mod report;
 
 use crate::ipa::remove_symbols;
 use dumps::Dump;
+use dumps::putln;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
@@ -108,8 +109,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let graph = work.graph;
     facts::say_bits(cx, &graph);
     if cx.dump.enabled() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "\nIPA constant propagation end");
+        putln!(cx.dump, "\nIPA constant propagation end");
     }
     let copies = graph.nodes.len() > functions.len();
     if copies {

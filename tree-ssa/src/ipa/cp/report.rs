@@ -7,6 +7,7 @@ use super::lattice::{self, Bits};
 use crate::analyses::ranges::Range;
 use crate::ipa::symbol_text::{self, CallEntry, Symbol};
 use crate::profile::sreal::Sreal;
+use dumps::{put, putln};
 use gimple::pass::PassContext;
 use gimple::print::{Flags, type_text};
 use gimple::tree::Operand;
@@ -72,8 +73,7 @@ pub fn say_symbols(cx: &mut PassContext<'_>, graph: &Graph) {
         );
     }
     text.push('\n');
-    // Errors of the dump's file wait in the dump manager.
-    let _ = cx.dump.write_str(&text);
+    put!(cx.dump, "{text}");
 }
 
 /// Bits as GCC writes them.
@@ -89,7 +89,6 @@ impl Propagation<'_> {
         text: impl FnOnce(&Propagation<'_>, &Unit) -> String,
     ) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
             let _ = cx.dump.write_str(&text(self, cx.unit));
         }
     }
@@ -135,8 +134,7 @@ impl Propagation<'_> {
             }
             text += "\nJump functions:\n";
             for &node in &p.graph.functions {
-                // Text can always be written to a string.
-                let _ = writeln!(text, "  Jump functions of caller  {}:", p.graph.name(unit, node));
+                putln!(text, "  Jump functions of caller  {}:", p.graph.name(unit, node));
                 for &edge in &p.graph.nodes[node].callees {
                     text += &p.call(unit, edge);
                 }
@@ -149,14 +147,10 @@ impl Propagation<'_> {
         let mut text = "\nFunction parameters:\n".to_owned();
         for &node in &self.graph.functions {
             let data = &self.graph.nodes[node];
-            let _ = writeln!(
-                text,
-                "  function  {} parameter descriptors:",
-                self.graph.name(unit, node)
-            );
+            putln!(text, "  function  {} parameter descriptors:", self.graph.name(unit, node));
             for (index, param) in data.params.iter().enumerate() {
                 let used = if param.is_used { " used" } else { "" };
-                let _ = writeln!(text, "    {}{used}", self.param_text(unit, node, index));
+                putln!(text, "    {}{used}", self.param_text(unit, node, index));
             }
         }
         text
@@ -170,16 +164,16 @@ impl Propagation<'_> {
             return text + "       no arg info\n";
         };
         for (index, passed) in args.iter().enumerate() {
-            let _ = writeln!(text, "       param {index}: {}", self.jump(unit, it.caller, passed));
+            putln!(text, "       param {index}: {}", self.jump(unit, it.caller, passed));
             if let Bits::Known { value, mask } = passed.bits {
                 let (value, mask) = (hexadecimal(value), hexadecimal(mask));
-                let _ = writeln!(text, "         value: {value}, mask: {mask}");
+                putln!(text, "         value: {value}, mask: {mask}");
             } else {
                 text += "         Unknown bits\n";
             }
             match passed.range.as_ref().filter(|_| !matches!(passed.jump, Jump::Constant(_))) {
                 Some(range) => {
-                    let _ = writeln!(text, "         VR  {}", range_text(range));
+                    putln!(text, "         VR  {}", range_text(range));
                 }
                 None => text += "         Unknown VR\n",
             }
@@ -213,7 +207,7 @@ impl Propagation<'_> {
         self.say(cx, |p, unit| {
             let mut text = "\nIPA lattices after all propagation:\n\nLattices:\n".to_owned();
             for &node in &p.graph.functions {
-                let _ = writeln!(text, "  Node: {}:", p.graph.name(unit, node));
+                putln!(text, "  Node: {}:", p.graph.name(unit, node));
                 for index in 0..p.graph.nodes[node].params.len() {
                     text += &p.lattice_text(unit, node, index, details);
                 }
@@ -261,14 +255,11 @@ impl Propagation<'_> {
         for source in &data.sources {
             let caller = self.graph.edges[source.edge].caller;
             let often = self.graph.frequency(source.edge).to_f64();
-            let _ = write!(text, " {}({often:.6})", self.graph.nodes[caller].order);
+            put!(text, " {}({often:.6})", self.graph.nodes[caller].order);
         }
         let of = |(time, size): (Sreal, i64)| (general(time.to_f64()), size);
         let ((local, size), (time, all)) = (of(data.local), of(data.propagated));
-        let _ = write!(
-            text,
-            "] [loc_time: {local}, loc_size: {size}, prop_time: {time}, prop_size: {all}]"
-        );
+        put!(text, "] [loc_time: {local}, loc_size: {size}, prop_time: {time}, prop_size: {all}]");
         text
     }
 }

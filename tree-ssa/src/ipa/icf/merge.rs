@@ -10,6 +10,7 @@
 use super::items::{Items, Kind};
 use super::wrapper;
 use crate::ipa::inline::{self, binds_to_current_def, node_name};
+use dumps::put;
 use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
 use gimple::decl::{Decl, DeclId, flag};
@@ -279,7 +280,6 @@ fn shows(cx: &PassContext<'_>, kind: RemarkKind) -> bool {
     cx.dump.details() || cx.dump.flags().intersects(kind.dump_flag())
 }
 
-/// Errors of the dump's file wait in the dump manager.
 fn say(cx: &mut PassContext<'_>, text: &str) {
-    let _ = cx.dump.write_str(text);
+    put!(cx.dump, "{text}");
 }

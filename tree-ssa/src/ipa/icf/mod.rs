@@ -23,6 +23,7 @@ use crate::dump_text;
 use crate::ipa::inline::node_name;
 use classes::Classes;
 use compare::{Comparison, Difference, Known, Same};
+use dumps::{put, putln};
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -79,8 +80,7 @@ fn reduce(cx: &mut PassContext<'_>, items: &Items, classes: &mut Classes) {
         classes.refine(from, |classes, class, references, index| {
             if details {
                 let members = classes.all[class as usize].members.len();
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(
+                putln!(
                     cx.dump,
                     "  processing congruence step for class: {class} ({members} items, {references} references), index: {index}"
                 );
@@ -200,8 +200,7 @@ fn dump_classes(cx: &mut PassContext<'_>, items: &Items, classes: &Classes, titl
     if !title.is_empty() {
         text = format!("{title}\n");
     }
-    // Text can always be written to a string.
-    let _ = writeln!(
+    putln!(
         text,
         "Congruence classes: {} with total: {} items (in a non-singular class: {})\n\
          Class size histogram [number of members]: number of classes",
@@ -210,15 +209,15 @@ fn dump_classes(cx: &mut PassContext<'_>, items: &Items, classes: &Classes, titl
         classes.in_company(),
     );
     for (size, count) in classes.histogram() {
-        let _ = writeln!(text, "{size:6}: {count:6}");
+        putln!(text, "{size:6}: {count:6}");
     }
     if cx.dump.details() {
         for (hash, group) in &classes.groups {
-            let _ = writeln!(text, "  group: with {} classes:", group.len());
+            putln!(text, "  group: with {} classes:", group.len());
             for (number, &id) in group.iter().enumerate() {
                 let members = &classes.all[id as usize].members;
                 let gap = if number == 0 { "" } else { " " };
-                let _ = write!(
+                put!(
                     text,
                     "{gap}    class with id: {id}, hash: {}, items: {}\n      ",
                     *hash as u32,
@@ -226,7 +225,7 @@ fn dump_classes(cx: &mut PassContext<'_>, items: &Items, classes: &Classes, titl
                 );
                 for &item in members {
                     let name = node_name(cx.unit, items.all[item as usize].decl);
-                    let _ = write!(text, "{name} ");
+                    put!(text, "{name} ");
                 }
                 text.push('\n');
             }
@@ -235,7 +234,6 @@ fn dump_classes(cx: &mut PassContext<'_>, items: &Items, classes: &Classes, titl
     say(cx, || text);
 }
 
-/// Errors of the dump's file wait in the dump manager.
 fn say(cx: &mut PassContext<'_>, text: impl FnOnce() -> String) {
     if cx.dump.enabled() {
         let _ = cx.dump.write_str(&text());

@@ -16,6 +16,7 @@ use crate::scalar::gimple_fold;
 use crate::scalar::known_call::fold_known_call;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
@@ -621,7 +622,7 @@ fn unreachable_function(cx: &mut PassContext<'_>) -> DeclId {
         cx.unit.append_symtab_node(decl, false);
         if cx.dump.enabled() {
             let node = super::node_name(cx.unit, decl);
-            let _ = writeln!(cx.dump, "Introduced new external node ({node}).");
+            putln!(cx.dump, "Introduced new external node ({node}).");
         }
     }
     decl

@@ -23,6 +23,7 @@ use crate::ipa::pure_const;
 use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
 use body::Body;
 pub use body::{is_copyable, is_local};
+use dumps::{put, putln};
 pub use estimate::statement as statement_size;
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, Visibility, flag};
@@ -95,8 +96,7 @@ fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
     bodies(cx.unit).shown = shown;
     let name = node_name(cx.unit, f.decl);
-    // Errors of the dump's file wait in the dump manager.
-    let _ = write!(cx.dump, "\nAnalyzing function body size: {name}\n\n{text}\n");
+    put!(cx.dump, "\nAnalyzing function body size: {name}\n\n{text}\n");
 }
 
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
@@ -206,7 +206,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let all = may_inline_early(cx.options) && cx.options.on(Flag::EarlyInlining);
     if f.calls_setjmp || f.has_nonlocal_label {
         if all && cx.dump.enabled() {
-            let _ = writeln!(cx.dump, "Iterations: 0");
+            putln!(cx.dump, "Iterations: 0");
         }
         return Todo::NONE;
     }
@@ -228,8 +228,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             finish(cx, f);
         }
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Iterations: {}", u32::from(inlined));
+            putln!(cx.dump, "Iterations: {}", u32::from(inlined));
         }
     }
     *self::bodies(cx.unit) = bodies;
@@ -274,8 +273,7 @@ pub(super) fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
     let reached = cfg_edit::reachable_blocks(f);
     for block in f.block_order().into_iter().filter(|block| !reached[block.0 as usize]) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+            putln!(cx.dump, "Removing basic block {}", block.0);
         }
         cfg_edit::remove_block(cx.unit, f, block);
     }

@@ -23,6 +23,7 @@ pub mod whole_unit;
 use crate::ipa::inline;
 use crate::ipa::pure_const;
 use accesses::Accesses;
+use dumps::put;
 use escapes::{Escapes, Point};
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
@@ -134,10 +135,9 @@ fn improvements(found: &Modref, arguments: &[ArgFlags], chain: ArgFlags) -> Stri
     text
 }
 
-/// Errors of the dump's file wait in the dump manager.
 fn write(cx: &mut PassContext<'_>, text: &str) {
     if cx.dump.enabled() {
-        let _ = cx.dump.write_str(text);
+        put!(cx.dump, "{text}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the passes `modref` say, in GCC's words.
 
 use crate::memory::alias::types::AliasSets;
+use dumps::{put, putln};
 use gimple::function::Function;
 use gimple::modref::{AccessNode, AccessTree, ArgFlags, Listed, Modref, Origin, Via};
 use gimple::types::{FieldId, TypeId, TypeKind};
@@ -71,7 +72,7 @@ impl Log {
         if self.wanted {
             let (ty, base) = (self.number(unit, ty), self.number(unit, base));
             let access = access_text(access);
-            let _ = writeln!(self.text, "   - Recording base_set={base} ref_set={ty} {access}");
+            putln!(self.text, "   - Recording base_set={base} ref_set={ty} {access}");
         }
     }
 
@@ -87,7 +88,7 @@ impl Log {
         if !found.kills.is_empty() {
             self.text.push_str("  kills:\n");
             for kill in &found.kills {
-                let _ = writeln!(self.text, "    {}", access_text(kill));
+                putln!(self.text, "    {}", access_text(kill));
             }
         }
         let lines = [
@@ -101,11 +102,11 @@ impl Log {
         lines.iter().filter(|(holds, _)| *holds).for_each(|(_, line)| self.text.push_str(line));
         for (index, &flags) in found.effects.arguments.iter().enumerate() {
             if flags != ArgFlags::NONE {
-                let _ = writeln!(self.text, "  parm {index} flags:{}", flags_text(flags));
+                putln!(self.text, "  parm {index} flags:{}", flags_text(flags));
             }
         }
         if found.effects.chain != ArgFlags::NONE {
-            let _ = writeln!(self.text, "  Static chain flags:{}", flags_text(found.effects.chain));
+            putln!(self.text, "  Static chain flags:{}", flags_text(found.effects.chain));
         }
     }
 
@@ -115,19 +116,19 @@ impl Log {
         };
         for (index, base) in bases.iter().enumerate() {
             let number = self.number(unit, base.ty);
-            let _ = writeln!(self.text, "      Base {index}: alias set {number}");
+            putln!(self.text, "      Base {index}: alias set {number}");
             let Listed::These(refs) = &base.refs else {
                 self.text.push_str("      Every ref\n");
                 continue;
             };
             for (index, node) in refs.iter().enumerate() {
                 let number = self.number(unit, node.ty);
-                let _ = writeln!(self.text, "        Ref {index}: alias set {number}");
+                putln!(self.text, "        Ref {index}: alias set {number}");
                 if node.accesses.is_every() {
                     self.text.push_str("          Every access\n");
                 }
                 for access in node.accesses.these() {
-                    let _ = writeln!(self.text, "          access:{}", access_text(access));
+                    putln!(self.text, "          access:{}", access_text(access));
                 }
             }
         }
@@ -149,10 +150,10 @@ fn access_text(access: &AccessNode) -> String {
     if let Some(extent) = access.extent {
         let (size, most) = (extent.size.unwrap_or(-1), extent.max_size.unwrap_or(-1));
         let (start, offset) = (extent.param_offset, extent.offset);
-        let _ = write!(text, " param offset:{start} offset:{offset} size:{size} max_size:{most}");
+        put!(text, " param offset:{start} offset:{offset} size:{size} max_size:{most}");
     }
     if access.adjustments > 0 {
-        let _ = write!(text, " adjusted {} times", access.adjustments);
+        put!(text, " adjusted {} times", access.adjustments);
     }
     text
 }

@@ -24,6 +24,7 @@ use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
+use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
@@ -85,8 +86,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cx.unit.set_frequency(f.decl, once);
         if cx.dump.enabled() {
             let name = cx.unit.decl_name(f.decl).unwrap_or_default();
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Function found to be noreturn: {name}");
+            putln!(cx.dump, "Function found to be noreturn: {name}");
         }
     }
     let mut effects = Effects { state: State::Const, looping: false };
@@ -102,8 +102,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         found = true;
         if cx.dump.enabled() {
             let name = super::inline::node_name(cx.unit, f.decl);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Function found to be malloc: {name}");
+            putln!(cx.dump, "Function found to be malloc: {name}");
         }
     }
     if effects.state != State::Neither {
@@ -151,9 +150,8 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
         let looping = if effects.looping { "looping " } else { "" };
         let word = if effects.state == State::Const { "const" } else { "pure" };
         let name = super::inline::node_name(cx.unit, f.decl);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Function found to be {looping}{word}: {name}");
-        let _ = writeln!(cx.dump, "Declaration updated to be {looping}{word}: {name}");
+        putln!(cx.dump, "Function found to be {looping}{word}: {name}");
+        putln!(cx.dump, "Declaration updated to be {looping}{word}: {name}");
     }
     true
 }
@@ -307,7 +305,6 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
         .filter(|_| natural)
         .find(|&number| !Scev::new(cx, f, &tree, &mut evolutions).is_finite(number));
     if cx.dump.enabled() {
-        // Errors of the dump's file wait in the dump manager.
         let _ = match endless {
             _ if !natural => writeln!(cx.dump, "    has irreducible loops"),
             Some(number) => writeln!(cx.dump, "    cannot prove finiteness of loop {number}"),

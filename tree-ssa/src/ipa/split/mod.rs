@@ -29,6 +29,7 @@ use crate::ipa::inline::{self, estimate, is_local};
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::code::TreeCode;
@@ -66,8 +67,7 @@ struct Blocks {
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if let Some(why) = reason_against(cx, f) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Not splitting: {why}");
+            putln!(cx.dump, "Not splitting: {why}");
         }
         return Todo::NONE;
     }
@@ -164,7 +164,7 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
     for block in f.block_iter() {
         let times = fn_summary::frequency(f.block_info[block].count, entry);
         if cx.dump.details() {
-            let _ = writeln!(cx.dump, "Basic block {}", block.0);
+            putln!(cx.dump, "Basic block {}", block.0);
         }
         let mut part = nothing;
         for stmt in f.block_stmts(block) {
@@ -176,8 +176,7 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
             if cx.dump.details() {
                 let (often, time) = (times.to_f64(), time.to_f64());
                 let text = crate::dump_text::stmt(cx.unit, f, stmt);
-                let _ =
-                    writeln!(cx.dump, "  freq:{often:4.2} size:{size:3} time:{time:4.2} {text}");
+                putln!(cx.dump, "  freq:{often:4.2} size:{size:3} time:{time:4.2} {text}");
             }
         }
         blocks.parts[block.0 as usize] = part;

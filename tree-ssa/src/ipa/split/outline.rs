@@ -8,6 +8,7 @@ use crate::ipa::version::{self, NewParam, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, EXIT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -25,8 +26,7 @@ use std::fmt::Write;
 /// Splits a function.
 pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point: &SplitPoint) {
     if cx.dump.enabled() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(cx.dump, "\n\nSplitting function at:\n{}", point.text());
+        put!(cx.dump, "\n\nSplitting function at:\n{}", point.text());
     }
     let fixed = has_fixed_signature(cx.unit, f.decl);
     let passed = |f: &Function, param: &DeclId| {
@@ -123,7 +123,7 @@ fn forget_memory(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
     for &phi in &phis {
         if cx.dump.details() {
             let text = crate::dump_text::stmt(cx.unit, f, phi);
-            let _ = writeln!(cx.dump, "Marking result for renaming : {text}\n");
+            putln!(cx.dump, "Marking result for renaming : {text}\n");
         }
         let result = f.phi(phi).result;
         for user in f.use_stmts(result) {

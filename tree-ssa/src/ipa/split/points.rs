@@ -14,6 +14,7 @@ use crate::ipa::inline::estimate;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
+use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT, edge_flag};
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -189,8 +190,7 @@ impl Search<'_, '_> {
         if details {
             let but = if frame.can_split { "" } else { " but cannot split" };
             let block = frame.block.0;
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "found articulation at bb {block}{but}");
+            putln!(self.cx.dump, "found articulation at bb {block}{but}");
         }
         if !frame.can_split {
             return;
@@ -206,12 +206,12 @@ impl Search<'_, '_> {
         match self.consider(frame, header) {
             Ok(point) => {
                 if details {
-                    let _ = writeln!(self.cx.dump, "  Accepted!");
+                    putln!(self.cx.dump, "  Accepted!");
                 }
                 self.compare(point);
             }
             Err(why) if details => {
-                let _ = writeln!(self.cx.dump, "  Refused: {why}");
+                putln!(self.cx.dump, "  Refused: {why}");
             }
             Err(_) => {}
         }
@@ -225,7 +225,7 @@ impl Search<'_, '_> {
         });
         if better {
             if self.cx.dump.details() {
-                let _ = writeln!(self.cx.dump, "  New best split point!");
+                putln!(self.cx.dump, "  New best split point!");
             }
             self.best = Some(point);
         }
@@ -280,7 +280,7 @@ impl Search<'_, '_> {
 
     fn say_cannot(&mut self, why: &str) {
         if self.cx.dump.details() {
-            let _ = writeln!(self.cx.dump, "Cannot split: {why}");
+            putln!(self.cx.dump, "Cannot split: {why}");
         }
     }
 
@@ -342,7 +342,7 @@ impl Search<'_, '_> {
                 return Err("incoming frequency is too large.");
             };
             if self.cx.dump.details() {
-                let _ = write!(
+                put!(
                     self.cx.dump,
                     "  Split before loop, accepting despite low counts{count} (estimated locally) {all} (estimated locally)"
                 );

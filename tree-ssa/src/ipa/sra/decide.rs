@@ -3,6 +3,7 @@
 use super::graph::{Graph, Part};
 use super::report::Log;
 use crate::ipa::version;
+use dumps::putln;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::symbol::Symbol;
@@ -64,12 +65,12 @@ fn adjust(unit: &mut Unit, graph: &Graph, f: &Function, node: usize, log: &mut L
     let mut params = Vec::new();
     for (index, param) in data.params.iter().enumerate() {
         if param.unused {
-            let _ = writeln!(text, "  Will remove parameter {index}");
+            putln!(text, "  Will remove parameter {index}");
         } else if param.splits {
-            let _ = writeln!(text, "  Will split parameter {index}");
+            putln!(text, "  Will split parameter {index}");
             for part in &param.parts {
                 let (offset, size) = (part.offset, part.size);
-                let _ = writeln!(text, "    - component at byte offset {offset}, size {size}");
+                putln!(text, "    - component at byte offset {offset}, size {size}");
                 params.push(New::Part(index, *part, Symbol::NONE));
             }
         } else {
@@ -99,7 +100,7 @@ fn adjust(unit: &mut Unit, graph: &Graph, f: &Function, node: usize, log: &mut L
 
 fn adjustments_text(data: &super::graph::Node, params: &[New]) -> String {
     let mut text = "\n  Created adjustments:\n".to_owned();
-    let _ = writeln!(text, "    m_always_copy_start: {}", data.params.len());
+    putln!(text, "    m_always_copy_start: {}", data.params.len());
     let mut prefix = "    IPA adjusted parameters: ";
     for (place, new) in params.iter().enumerate() {
         let line = match new {
@@ -111,7 +112,7 @@ fn adjustments_text(data: &super::graph::Node, params: &[New]) -> String {
                 part.offset
             ),
         };
-        let _ = writeln!(text, "{prefix}{place}. {line}");
+        putln!(text, "{prefix}{place}. {line}");
         prefix = "                             ";
     }
     if data.removes_return {

@@ -81,7 +81,6 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut adjusted = decide::decide(cx.unit, &graph, functions, &mut log);
     log.say(|| "\n========== IPA SRA IPA analysis done ==========\n\n".to_owned());
     if wanted {
-        // Errors of the dump's file wait in the dump manager.
         let _ = cx.dump.write_str(&log.text);
     }
     if !adjusted.is_empty() {

@@ -1,6 +1,7 @@
 //! What the pass `sra` says, in GCC's words.
 
 use super::graph::{Graph, Param};
+use dumps::putln;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::types::TypeId;
@@ -38,7 +39,7 @@ impl Log {
         }
         for (index, (param, &decl)) in params.iter().zip(&f.params).enumerate() {
             let name = param_name(unit, decl);
-            let _ = writeln!(self.text, "  Descriptor for parameter {index} {name}");
+            putln!(self.text, "  Descriptor for parameter {index} {name}");
             if all {
                 param_lines(unit, param, &mut self.text);
             } else {
@@ -58,7 +59,7 @@ fn first_lines(param: &Param, text: &mut String) {
     if !param.splits {
         text.push_str("    not a candidate\n");
     } else if param.by_reference {
-        let _ = writeln!(text, "    by_ref with {} pass throughs", param.passed_on);
+        putln!(text, "    by_ref with {} pass throughs", param.passed_on);
     }
 }
 
@@ -72,13 +73,13 @@ fn param_lines(unit: &Unit, param: &Param, text: &mut String) {
     }
     let by_ref = if param.by_reference { ", by_ref" } else { "" };
     let (limit, reached) = (param.limit, param.reached);
-    let _ = writeln!(text, "    param_size_limit: {limit}, size_reached: {reached}{by_ref}");
+    putln!(text, "    param_size_limit: {limit}, size_reached: {reached}{by_ref}");
     for part in &param.parts {
         let (offset, size) = (part.offset, part.size);
         let (ty, alias) = (type_text(unit, part.ty), type_text(unit, part.alias_ptr));
         let star = if alias.ends_with('*') { "" } else { " " };
         let certain = if part.certain || !param.by_reference { ", certain" } else { "" };
-        let _ = writeln!(
+        putln!(
             text,
             "    * Access to unit offset: {offset}, unit size: {size}, type: {ty}, alias_ptr_type: {alias}{star}*{certain}"
         );
@@ -103,7 +104,7 @@ pub fn say_graph(unit: &Unit, graph: &Graph, log: &mut Log) {
     for node in (0..graph.nodes.len()).rev() {
         let data = &graph.nodes[node];
         let name = graph.name(unit, node);
-        let _ = writeln!(log.text, "\nSummary for node {name}:");
+        putln!(log.text, "\nSummary for node {name}:");
         if !data.is_candidate {
             log.text.push_str("  Not a candidate function\n");
             continue;
@@ -115,7 +116,7 @@ pub fn say_graph(unit: &Unit, graph: &Graph, log: &mut Log) {
             log.text.push_str("  No parameter information. \n");
         }
         for (index, param) in data.params.iter().enumerate() {
-            let _ = writeln!(log.text, "  Descriptor for parameter {index}:");
+            putln!(log.text, "  Descriptor for parameter {index}:");
             param_lines(unit, param, &mut log.text);
         }
         log.text.push('\n');
@@ -129,7 +130,7 @@ fn say_call(unit: &Unit, graph: &Graph, index: usize, text: &mut String) {
     let call = &graph.calls[index];
     let Some(callee) = call.callee else { return };
     let (caller, callee) = (graph.name(unit, call.caller), graph.name(unit, callee));
-    let _ = writeln!(text, "  Summary for edge {caller}->{callee}:");
+    putln!(text, "  Summary for edge {caller}->{callee}:");
     if call.ignored {
         text.push_str("    return value ignored\n");
     } else if call.returned {
@@ -139,20 +140,20 @@ fn say_call(unit: &Unit, graph: &Graph, index: usize, text: &mut String) {
         text.push_str("    happens before any store to memory\n");
     }
     for (place, flow) in call.flows.iter().enumerate() {
-        let _ = writeln!(text, "    Parameter {place}:");
+        putln!(text, "    Parameter {place}:");
         if !flow.sources.is_empty() {
             let sources: String = flow.sources.iter().map(|source| format!(" {source}")).collect();
-            let _ = writeln!(text, "      Scalar param sources:{sources}");
+            putln!(text, "      Scalar param sources:{sources}");
         }
         if let Some((offset, size)) = flow.aggregate {
-            let _ = writeln!(
+            putln!(
                 text,
                 "      Aggregate pass through from the param given above, unit offset: {offset} , unit size: {size}"
             );
         }
         if let Some(safe) = flow.pointer {
             let safe = u8::from(safe);
-            let _ = writeln!(
+            putln!(
                 text,
                 "      Pointer pass through from the param given above, safe_to_import_accesses: {safe}"
             );

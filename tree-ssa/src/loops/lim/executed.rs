@@ -4,6 +4,7 @@ use crate::analyses::call_effects;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
+use dumps::putln;
 use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
@@ -32,8 +33,7 @@ pub fn always_executed_in(
         loop {
             executed[block.0 as usize] = number;
             if cx.dump.details() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "BB {} is always executed in loop {}", block.0, number.0);
+                putln!(cx.dump, "BB {} is always executed in loop {}", block.0, number.0);
             }
             if block == entry.header {
                 break;
@@ -133,10 +133,11 @@ impl Heat {
                     NONE => "NULL".to_owned(),
                     hotter => hotter.0.to_string(),
                 };
-                let _ = writeln!(
+                putln!(
                     cx.dump,
                     "loop {}'s coldest_outermost_loop is {}, hotter_than_inner_loop is {hotter}",
-                    number.0, coldest.0
+                    number.0,
+                    coldest.0
                 );
             }
         }

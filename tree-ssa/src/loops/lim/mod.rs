@@ -31,6 +31,7 @@ use crate::loops::natural_loops;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::ssa::update_ssa;
 use dumps::Dump;
+use dumps::putln;
 use executed::Heat;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{self, Claim};
@@ -137,12 +138,7 @@ impl Moving {
                 let what = if f.is_phi(stmt) { "PHI node" } else { "statement" };
                 let text = dump_text::stmt(cx.unit, f, stmt);
                 let cost = facts.cost;
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(
-                    cx.dump,
-                    "Moving {what}\n{text}\n(cost {cost}) out of loop {}.\n",
-                    level.0
-                );
+                putln!(cx.dump, "Moving {what}\n{text}\n(cost {cost}) out of loop {}.\n", level.0);
             }
             let was_executed =
                 executed_in != executed::NONE && motion.table.is_within(level, executed_in);

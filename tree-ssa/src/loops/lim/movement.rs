@@ -8,6 +8,7 @@ use crate::analyses::trap;
 use crate::dump_text;
 use crate::graph::cfg_edit::ends_block;
 use crate::graph::dominance::Dominators;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
@@ -79,9 +80,7 @@ impl Motion<'_> {
         }
         if cx.dump.details() {
             let depth = self.depth(own);
-            // Errors of the dump's file wait in the dump manager.
-            let _ =
-                writeln!(cx.dump, "Basic block {} (loop {} -- depth {depth}):\n", block.0, own.0);
+            putln!(cx.dump, "Basic block {} (loop {} -- depth {depth}):\n", block.0, own.0);
         }
         let mut executed = self.executed_in[block.0 as usize];
         let phis: Vec<StmtId> = f.phis(block).collect();
@@ -132,7 +131,7 @@ impl Motion<'_> {
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, stmt);
             let depth = self.depth(level);
-            let _ = writeln!(cx.dump, "{text}\n  invariant up to level {depth}, cost {cost}.\n");
+            putln!(cx.dump, "{text}\n  invariant up to level {depth}, cost {cost}.\n");
         }
         if cost >= EXPENSIVE && cx.dbg_cnt(Counter::Lim) {
             self.leave(f, stmt, own, level);

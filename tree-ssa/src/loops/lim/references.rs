@@ -2,6 +2,7 @@
 
 use crate::dump_text;
 use crate::memory::alias::{Access, Oracle};
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
@@ -130,8 +131,7 @@ impl References {
                 if cx.dump.details() {
                     let how = if id == UNANALYZABLE { "Unanalyzed" } else { "Unhandled" };
                     let text = dump_text::stmt(cx.unit, f, stmt);
-                    // Errors of the dump's file wait in the dump manager.
-                    let _ = writeln!(cx.dump, "{how} memory reference {id}: {text}");
+                    putln!(cx.dump, "{how} memory reference {id}: {text}");
                 }
                 if id != UNANALYZABLE {
                     self.list.push(Reference { access: None, locations: Vec::new() });
@@ -178,7 +178,7 @@ impl References {
         self.list.push(Reference { access: Some(access), locations: Vec::new() });
         if cx.dump.details() {
             let text = dump_text::operand(cx.unit, f, place);
-            let _ = writeln!(cx.dump, "Memory reference {id}: {text}");
+            putln!(cx.dump, "Memory reference {id}: {text}");
         }
         id
     }
@@ -215,7 +215,7 @@ impl References {
             && matches!(accesses, (Some(x), Some(y)) if !self.oracle.may_alias(cx.unit, f, &x, &y, tbaa));
         if cx.dump.details() {
             let verdict = if independent { "independent" } else { "dependent" };
-            let _ = writeln!(cx.dump, "Querying dependency of refs {a} and {b}: {verdict}.");
+            putln!(cx.dump, "Querying dependency of refs {a} and {b}: {verdict}.");
         }
         independent
     }
@@ -255,7 +255,7 @@ impl References {
                 Dependence::WriteAfterWrite => "SM WAW",
             };
             let verdict = if independent { "independent" } else { "dependent" };
-            let _ = writeln!(
+            putln!(
                 cx.dump,
                 "Querying {what} dependencies of ref {id} in loop {}: {verdict}",
                 number.0

@@ -2,6 +2,7 @@
 
 use super::movement::Motion;
 use crate::build::Cursor;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -109,8 +110,7 @@ pub fn to_defined_overflow(
     let StmtKind::Assign { lhs, code, rhs } = f.stmts[stmt].kind else { return vec![stmt] };
     if cx.dump.details() {
         let text = crate::dump_text::stmt(cx.unit, f, stmt);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "rewriting stmt with undefined signed overflow {text}");
+        putln!(cx.dump, "rewriting stmt with undefined signed overflow {text}");
     }
     let signed = cx.unit.type_of(f, lhs);
     let bits = cx.unit.types.precision(signed).unwrap_or(0) as u16;

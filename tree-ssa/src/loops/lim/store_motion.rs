@@ -28,6 +28,7 @@ use crate::dump_text;
 use crate::loops::natural_loops::exits;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
@@ -319,8 +320,7 @@ fn keep_in_register(
     let place = motion.references.list[id as usize].access.map_or(Operand::None, |a| a.reference);
     if cx.dump.details() {
         let text = dump_text::operand(cx.unit, f, place);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Executing store motion of {text} from loop {}", number.0);
+        putln!(cx.dump, "Executing store motion of {text} from loop {}", number.0);
     }
     for name in names_in(cx.unit, place) {
         if let Some(def) = f.names[name].def.expand() {

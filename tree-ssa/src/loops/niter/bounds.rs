@@ -5,6 +5,7 @@ use crate::analyses::ranges::Kind;
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Affine, Scev};
 use crate::loops::natural_loops::loop_body;
+use dumps::putln;
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
@@ -57,8 +58,7 @@ impl Scev<'_, '_> {
             return;
         }
         if self.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.dump, "Estimating # of iterations of loop {of}");
+            putln!(self.dump, "Estimating # of iterations of loop {of}");
         }
         let exact = self.latch_executions(of);
         let body = loop_body(self.f, of);
@@ -123,7 +123,7 @@ impl Scev<'_, '_> {
             let text = self.statement_line(stmt);
             let perhaps = if how.upper { "" } else { "probably " };
             let count = self.text(count);
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Statement {exit}{text}\n is {perhaps}executed at most {count} (bounded by {most}) \
                  + 1 times in loop {of}."

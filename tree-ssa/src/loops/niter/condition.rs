@@ -12,6 +12,7 @@ use super::Niter;
 use super::difference::Difference;
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Affine, Scev};
+use dumps::{put, putln};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
 use gimple::simplify::Subject;
@@ -345,12 +346,12 @@ impl Scev<'_, '_> {
         }
         let symbol = code.symbol().unwrap_or_default();
         let (left, right) = (self.affine_text(left), self.affine_text(right));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
+        putln!(
             self.dump,
             "Analyzing # of iterations of loop {of}\n  exit condition {left} {symbol} {right}\n  \
              bounds on difference of bases: {} ... {}",
-            gap.below, gap.up
+            gap.below,
+            gap.up
         );
     }
 
@@ -380,7 +381,7 @@ impl Scev<'_, '_> {
         }
         let count = self.text(niter.count);
         text += &format!("    # of iterations {count}, bounded by {}\n", niter.most);
-        let _ = self.dump.write_str(&text);
+        put!(self.dump, "{text}");
     }
 }
 

@@ -6,6 +6,7 @@ use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
 use crate::loops::natural_loops::loop_body;
 use dumps::DumpFlags;
+use dumps::put;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
@@ -127,8 +128,7 @@ impl Scev<'_, '_> {
 
     pub(super) fn say_scev(&mut self, text: &str) {
         if self.dump.flags().intersects(DumpFlags::SCEV) {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = self.dump.write_str(text);
+            put!(self.dump, "{text}");
         }
     }
 }

@@ -11,6 +11,7 @@ use super::bounds::How;
 use crate::analyses::ranges::Kind;
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Affine, Scev};
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
@@ -230,8 +231,7 @@ impl Scev<'_, '_> {
             let ty = gimple::print::type_text(self.unit, ty, dumps::DumpFlags::NONE);
             let (base, step) = (self.text(base), self.text(step));
             let line = self.statement_line(stmt);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Induction variable ({ty}) {base} + {step} * iteration does not wrap in statement {line}\n \
                  in loop {of}."

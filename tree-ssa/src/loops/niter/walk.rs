@@ -2,6 +2,7 @@
 
 use crate::analyses::scev::Scev;
 use crate::scalar::substitute::has_side_effects;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::loops::LoopId;
 use gimple::stmt::StmtId;
@@ -27,8 +28,7 @@ impl Scev<'_, '_> {
             return;
         }
         if self.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.dump, " Trying to walk loop body to reduce the bound.");
+            putln!(self.dump, " Trying to walk loop body to reduce the bound.");
         }
         let limit =
             |block: BlockId, so_far: i128| limits.get(&block).map_or(so_far, |&l| l.min(so_far));
@@ -48,7 +48,7 @@ impl Scev<'_, '_> {
         }
         if let Some(&found) = best.get(&latch).filter(|&&found| found != i128::MAX) {
             if self.dump.details() {
-                let _ = writeln!(self.dump, "Found better loop bound {found}");
+                putln!(self.dump, "Found better loop bound {found}");
             }
             self.record_bound(of, found, false, true);
         }
@@ -97,7 +97,7 @@ impl Scev<'_, '_> {
             }
         }
         if self.dump.details() {
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Reducing loop iteration estimate by 1; undefined statement must be executed at the \
                  last iteration."
@@ -111,7 +111,7 @@ impl Scev<'_, '_> {
     pub fn is_finite(&mut self, of: LoopId) -> bool {
         let finite = self.most_by_exits(of).is_some() || self.max_iterations(of).is_some();
         if finite && self.dump.details() {
-            let _ = writeln!(self.dump, "Found loop {of} to be finite: upper bound found.");
+            putln!(self.dump, "Found loop {of} to be finite: upper bound found.");
         }
         finite
     }

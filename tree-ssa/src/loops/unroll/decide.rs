@@ -8,6 +8,7 @@ use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops::loop_body;
 use crate::loops::niter::{Bound, Rounds};
 use crate::scalar::substitute::has_side_effects;
+use dumps::putln;
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
@@ -76,17 +77,16 @@ pub fn look_at(
 }
 
 fn say_rounds(scev: &mut Scev<'_, '_>, of: LoopId, rounds: Option<Rounds>, most: Option<i128>) {
-    // Errors of the dump's file wait in the dump manager.
     if let Some(Rounds { count, .. }) = rounds {
-        let _ = writeln!(scev.dump, "Loop {of} iterates {count} times.");
+        putln!(scev.dump, "Loop {of} iterates {count} times.");
     }
     // As GCC writes them: in 32 bits.
     if let Some(most) = most.filter(|&most| i64::try_from(most).is_ok()) {
-        let _ = writeln!(scev.dump, "Loop {of} iterates at most {} times.", most as i32);
+        putln!(scev.dump, "Loop {of} iterates at most {} times.", most as i32);
     }
     let likely = scev.likely_max_iterations(of).filter(|&likely| i64::try_from(likely).is_ok());
     if let Some(likely) = likely {
-        let _ = writeln!(scev.dump, "Loop {of} likely iterates at most {} times.", likely as i32);
+        putln!(scev.dump, "Loop {of} likely iterates at most {} times.", likely as i32);
     }
 }
 
@@ -161,7 +161,7 @@ fn plan(
         }
         if !can_copy(f, &loop_body(f, of)) {
             if cx.dump.details() {
-                let _ = writeln!(cx.dump, "Failed to duplicate the loop");
+                putln!(cx.dump, "Failed to duplicate the loop");
             }
             return None;
         }
@@ -182,7 +182,7 @@ fn plan(
 
 fn refuse(cx: &mut PassContext<'_>, why: String) {
     if cx.dump.details() {
-        let _ = writeln!(cx.dump, "Not unrolling loop {why}.");
+        putln!(cx.dump, "Not unrolling loop {why}.");
     }
 }
 
@@ -226,8 +226,8 @@ fn why_not(
     };
     let unrolled = size.unrolled(times);
     if cx.dump.details() {
-        let _ = writeln!(cx.dump, "  Loop size: {}", size.overall);
-        let _ = writeln!(cx.dump, "  Estimated size after unrolling: {unrolled}");
+        putln!(cx.dump, "  Loop size: {}", size.overall);
+        putln!(cx.dump, "  Estimated size after unrolling: {unrolled}");
     }
     // What becomes a constant is not set before the loop any more, either.
     if unrolled <= size.overall + i64::from(size.constant_iv) {

@@ -31,6 +31,7 @@ use crate::redundancy::vn::regions::eliminate_in_loops;
 use crate::ssa::update_ssa;
 use decide::{Asking, Found, Plan, look_at};
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
 use gimple::function::{Function, prop};
 use gimple::loops::LoopId;
@@ -96,8 +97,7 @@ fn round(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
     eliminate_in_loops(cx, f, &around);
     clean_up(cx, f);
     if cx.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "fix_loop_structure: fixing up loops for function");
+        putln!(cx.dump, "fix_loop_structure: fixing up loops for function");
     }
     true
 }
@@ -123,9 +123,8 @@ fn finish(cx: &mut PassContext<'_>, f: &mut Function, plan: &Plan, most: &mut Op
     if !cx.dump.details() {
         return;
     }
-    // Errors of the dump's file wait in the dump manager.
     if plan.exit.is_some() {
-        let _ = writeln!(cx.dump, "Exit condition of peeled iterations was eliminated.");
+        putln!(cx.dump, "Exit condition of peeled iterations was eliminated.");
     }
     let _ = match plan.cancelled {
         Some(_) => writeln!(cx.dump, "Last iteration exit edge was proved true."),

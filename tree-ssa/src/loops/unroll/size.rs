@@ -13,6 +13,7 @@ use crate::ipa::inline::statement_size;
 use crate::loops::natural_loops::loop_body;
 use crate::scalar::gimple_fold::may_be_constant;
 use crate::scalar::substitute::has_side_effects;
+use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::loops::LoopId;
@@ -110,8 +111,7 @@ pub fn estimate(scev: &mut Scev<'_, '_>, asked: &Asked) -> Option<Size> {
 
 fn say(scev: &mut Scev<'_, '_>, text: impl FnOnce() -> String) {
     if scev.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(scev.dump, "{}", text());
+        putln!(scev.dump, "{}", text());
     }
 }
 

@@ -5,6 +5,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{
     SwitchCases, reachable_blocks, redirect_edge_and_branch, remove_block, split_block, split_edge,
 };
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
@@ -31,8 +32,7 @@ pub fn line(cx: &mut PassContext<'_>, f: &Function, what: &str, stmt: StmtId) {
     if cx.dump.details() {
         let text = crate::dump_text::stmt(cx.unit, f, stmt);
         let text = text.lines().next().unwrap_or_default();
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "{what}{text}");
+        putln!(cx.dump, "{what}{text}");
     }
 }
 
@@ -117,7 +117,7 @@ pub fn remove_exits(cx: &mut PassContext<'_>, f: &mut Function, exits: &[EdgeId]
 
 fn remove(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
     if cx.dump.enabled() {
-        let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+        putln!(cx.dump, "Removing basic block {}", block.0);
     }
     remove_block(cx.unit, f, block);
 }

@@ -22,6 +22,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, split_block, split_edge};
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
@@ -70,10 +71,11 @@ fn lower(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     if cx.dump.enabled() {
         let at = cx.unit.diagnostics.sources.position(f.stmt_info[stmt].loc);
         let text = dump_text::stmt(cx.unit, f, stmt);
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "beginning to process the following SWITCH statement ({}:{}) : ------- \n{text}\n",
-            at.file, at.line
+            at.file,
+            at.line
         );
     }
     let Some(mut lowering) = Lowering::of(cx, f, stmt) else { return };

@@ -3,6 +3,7 @@
 use super::super::switch_clusters::Kind;
 use super::{Lowering, divided, minus, part, plus};
 use crate::graph::cfg_edit::split_location;
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, Probability};
 use gimple::code::TreeCode;
 use std::fmt::Write;
@@ -210,12 +211,12 @@ impl Lowering<'_, '_> {
         if !self.cx.dump.details() {
             return;
         }
-        let _ = writeln!(self.cx.dump, ";; Expanding GIMPLE switch as decision tree:");
+        putln!(self.cx.dump, ";; Expanding GIMPLE switch as decision tree:");
         let bits = self.cx.unit.types.precision(self.ty).map_or(32, u32::from);
         let step = bits.next_power_of_two().trailing_zeros() as usize + 2;
         let mut text = String::new();
         tree.describe(&mut text, root, step);
-        let _ = self.cx.dump.write_str(&text);
+        put!(self.cx.dump, "{text}");
     }
 }
 
@@ -290,12 +291,12 @@ impl Tree {
             }
             let Some((index, own)) = above.pop() else { return };
             let node = &self.nodes[index];
-            let _ = write!(text, ";; {:width$}", "", width = step * own);
+            put!(text, ";; {:width$}", "", width = step * own);
             let _ = match node.simple && node.low == node.high {
                 true => write!(text, "{} ", node.low),
                 false => write!(text, "{}-{} ", node.low, node.high),
             };
-            let _ = writeln!(text, "{} subtree: {})", shown(node.share), shown(node.together));
+            putln!(text, "{} subtree: {})", shown(node.share), shown(node.together));
             (at, level) = (node.right, own + 1);
         }
     }

@@ -23,6 +23,7 @@ use crate::build::{self, Cursor};
 use crate::dump_text;
 use crate::memory::alignment;
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -112,7 +113,7 @@ fn put_in_order(
     if cx.dump.enabled() {
         let bits = cx.unit.types.bits(ty).unwrap_or(0);
         let text = dump_text::stmt(cx.unit, f, stmt);
-        let _ = writeln!(cx.dump, "{bits} bit {what} in target endianness found at: {text}");
+        putln!(cx.dump, "{bits} bit {what} in target endianness found at: {text}");
     }
 }
 
@@ -147,7 +148,7 @@ fn put_swapped(
         build::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [swapped]);
     }
     if let Some(text) = was {
-        let _ = writeln!(cx.dump, "16 bit bswap implementation found at: {text}");
+        putln!(cx.dump, "16 bit bswap implementation found at: {text}");
     }
 }
 

@@ -16,6 +16,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::scalar::gimple_fold::should_swap_operands;
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -161,7 +162,7 @@ impl Search<'_, '_> {
         if self.cx.dump.details() {
             let name = dump_text::name(self.cx.unit, self.f, name);
             let space = if before.is_empty() { "" } else { " " };
-            let _ = writeln!(self.cx.dump, "{before}{space}{name}{behind}");
+            putln!(self.cx.dump, "{before}{space}{name}{behind}");
         }
     }
 

@@ -10,6 +10,7 @@ use super::part::{self, Whole};
 use super::source::{self, Source, Step};
 use crate::dump_text;
 use crate::ipa::components::components;
+use dumps::putln;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
@@ -129,12 +130,7 @@ impl Sizes {
             return known;
         }
         if let Some(log) = &mut self.log {
-            let _ = writeln!(
-                log,
-                "Computing {} for {}:",
-                mode.words(false),
-                dump_text::name(unit, f, name)
-            );
+            putln!(log, "Computing {} for {}:", mode.words(false), dump_text::name(unit, f, name));
         }
         let mut search = Search::new(self, unit, f, mode, depth);
         search.run(name);
@@ -212,7 +208,7 @@ impl<'a> Search<'a> {
 
     fn say(&mut self, what: &str, name: SsaName) {
         if let Some(log) = &mut self.sizes.log {
-            let _ = writeln!(log, "{what} {}", dump_text::name(self.unit, self.f, name));
+            putln!(log, "{what} {}", dump_text::name(self.unit, self.f, name));
         }
     }
 
@@ -223,7 +219,7 @@ impl<'a> Search<'a> {
                 && let Some(log) = &mut self.sizes.log
             {
                 let name = dump_text::name(self.unit, self.f, name);
-                let _ = writeln!(log, "{name}: {} {size}", self.mode.words(false));
+                putln!(log, "{name}: {} {size}", self.mode.words(false));
             }
         }
     }

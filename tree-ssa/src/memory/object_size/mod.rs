@@ -29,6 +29,7 @@ use crate::dump_text;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::forwprop::say_folded;
 use crate::scalar::{fold_builtins, gimple_fold};
+use dumps::{put, putln};
 use fixed::{Mode, Sizes};
 use gimple::builtins::{Builtin, kind};
 use gimple::code::TreeCode;
@@ -116,7 +117,7 @@ fn known_size(
 ) -> Option<u64> {
     let size = sizes.of(cx.unit, f, q.pointer, q.mode);
     if let Some(log) = &mut sizes.log {
-        let _ = cx.dump.write_str(log);
+        put!(cx.dump, "{log}");
         log.clear();
     }
     size
@@ -184,7 +185,7 @@ fn say_simplified(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, how: &st
     if cx.dump.details() {
         let call = dump_text::stmt(cx.unit, f, stmt);
         let size = dump_text::operand(cx.unit, f, size);
-        let _ = writeln!(cx.dump, "Simplified{how}\n  {call}\n to {size}");
+        putln!(cx.dump, "Simplified{how}\n  {call}\n to {size}");
     }
 }
 

@@ -8,6 +8,7 @@ use super::variables::{Variables, var_flag};
 use crate::analyses::ranges::fold;
 use crate::memory::alias::may_be_aliased;
 use dumps::{Dump, DumpFlags};
+use dumps::{put, putln};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::print::{ssa_name_text, type_text};
@@ -36,7 +37,7 @@ pub fn constraints(
          Detecting pointer and location equivalences\nRewriting constraints and unifying variables\n\
          Uniting pointer but not location equivalent variables\nFinding indirect cycles\nSolving graph\n",
     );
-    let _ = dump.write_str(&text);
+    put!(dump, "{text}");
 }
 
 /// The sets.
@@ -55,7 +56,7 @@ pub fn sets(dump: &mut Dump<'_>, unit: &Unit, f: &Function, vars: &Variables, gr
             ("Iterations:               ", counts.iterations),
             ("Number of edges:          ", counts.edges),
         ] {
-            let _ = writeln!(text, "{what}{count}");
+            putln!(text, "{what}{count}");
         }
     }
     for var in 1..vars.len() {
@@ -63,17 +64,17 @@ pub fn sets(dump: &mut Dump<'_>, unit: &Unit, f: &Function, vars: &Variables, gr
             continue;
         }
         let node = graph.found(var);
-        let _ = write!(text, "{} = {{ ", name(var));
+        put!(text, "{} = {{ ", name(var));
         for object in graph.sets[node as usize].iter() {
-            let _ = write!(text, "{} ", name(object));
+            put!(text, "{} ", name(object));
         }
         text.push('}');
         if node != var {
-            let _ = write!(text, " same as {}", name(node));
+            put!(text, " same as {}", name(node));
         }
         text.push('\n');
     }
-    let _ = dump.write_str(&text);
+    put!(dump, "{text}");
 }
 
 /// What the oracle answers from (`dump_alias_info`).
@@ -99,7 +100,7 @@ pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solutio
         text.push('\n');
     }
     text.push('\n');
-    let _ = dump.write_str(&text);
+    put!(dump, "{text}");
 }
 
 /// Whether a pointer is known not to be null wherever it is.
@@ -115,7 +116,7 @@ fn variable(text: &mut String, unit: &Unit, f: &Function, var: DeclId) {
     let decl = &unit.decls[var];
     let name = crate::dump_text::decl(unit, f, var);
     let ty = type_text(unit, decl.ty, DumpFlags::NONE);
-    let _ = write!(text, "{name}, UID D.{}, {ty}", var.0);
+    put!(text, "{name}, UID D.{}, {ty}", var.0);
     for (is_so, what) in [
         (decl.has(flag::ADDRESSABLE), ", is addressable"),
         (decl.is_global(), ", is global"),
@@ -124,10 +125,10 @@ fn variable(text: &mut String, unit: &Unit, f: &Function, var: DeclId) {
         text.push_str(if is_so { what } else { "" });
     }
     if let Some(&name) = f.default_defs.get(&var) {
-        let _ = write!(text, ", default def: {}", ssa_name_text(unit, f, name));
+        put!(text, ", default def: {}", ssa_name_text(unit, f, name));
     }
     if let Some(&value) = unit.initializers.get(&var) {
-        let _ = write!(text, ", initial: {}", crate::dump_text::operand(unit, f, value));
+        put!(text, ", initial: {}", crate::dump_text::operand(unit, f, value));
     }
     text.push('\n');
 }
@@ -140,7 +141,7 @@ fn points_to(text: &mut String, solution: &Solution, null: bool) {
         (null, "NULL"),
     ] {
         if is_so {
-            let _ = write!(text, ", points-to {what}");
+            put!(text, ", points-to {what}");
         }
     }
     let Some(vars) = &solution.vars else { return };
@@ -151,7 +152,7 @@ fn points_to(text: &mut String, solution: &Solution, null: bool) {
 /// `D.1 D.2 } (escaped)`: variables, and what can be said of them in short.
 fn variables_among(text: &mut String, solution: &Solution, vars: &[DeclId]) {
     for var in vars {
-        let _ = write!(text, "D.{} ", var.0);
+        put!(text, "D.{} ", var.0);
     }
     text.push('}');
     let facts = [
@@ -163,7 +164,7 @@ fn variables_among(text: &mut String, solution: &Solution, vars: &[DeclId]) {
     ];
     let facts: Vec<&str> = facts.iter().filter(|fact| fact.0).map(|fact| fact.1).collect();
     if !facts.is_empty() {
-        let _ = write!(text, " ({})", facts.join(", "));
+        put!(text, " ({})", facts.join(", "));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::scan::{Raw, Scan};
 use super::{comes_initialized, is_constant, reference, report};
+use dumps::putln;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
@@ -439,7 +440,7 @@ impl Forest {
                 let base = crate::dump_text::decl(cx.unit, f, self[id].base);
                 let (offset, size) = (self[id].offset, self[id].size);
                 let new = crate::dump_text::decl(cx.unit, f, name);
-                let _ = writeln!(
+                putln!(
                     cx.dump,
                     "Created a replacement for {base} offset: {offset}, size: {size}: {new}D.{}",
                     name.0
@@ -481,8 +482,7 @@ impl Forest {
         if cx.dump.details() {
             let base = crate::dump_text::decl(cx.unit, f, base);
             let text = format!("replacement for {base} offset: {offset}, size: {size} ");
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Changing the type of a {text} to an integer.");
+            putln!(cx.dump, "Changing the type of a {text} to an integer.");
         }
         let unsigned = cx.unit.types.is_unsigned(ty);
         let integer = cx.unit.types.nonstandard_integer(size as u16, unsigned);

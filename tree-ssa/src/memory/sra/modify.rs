@@ -11,6 +11,7 @@ use crate::ssa::address_taken::replace_base;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -352,7 +353,7 @@ impl Modifier<'_, '_> {
             if all && !self.has_parts(to) && self.unit.is_memory_operand(lhs) {
                 if self.dump.enabled() {
                     let text = crate::dump_text::stmt(self.unit, self.f, stmt);
-                    let _ = writeln!(self.dump, "Removing load: {text}");
+                    putln!(self.dump, "Removing load: {text}");
                 }
                 self.copy_parts(from, lhs, Way::Store, &mut self.before(stmt));
                 self.remove(stmt);

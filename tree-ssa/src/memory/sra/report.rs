@@ -1,6 +1,7 @@
 //! What `-details` says of the trees.
 
 use super::access::{AccessId, Forest};
+use dumps::{put, putln};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 pub fn disqualified(cx: &mut PassContext<'_>, f: &Function, var: DeclId, why: &str) {
     if cx.dump.details() {
         let name = crate::dump_text::decl(cx.unit, f, var);
-        let _ = writeln!(cx.dump, "! Disqualifying {name} - {why}");
+        putln!(cx.dump, "! Disqualifying {name} - {why}");
     }
 }
 
@@ -20,11 +21,11 @@ pub fn trees(cx: &mut PassContext<'_>, f: &Function, forest: &Forest, var: DeclI
         return;
     }
     let name = crate::dump_text::decl(cx.unit, f, var);
-    let _ = writeln!(cx.dump, "\nAccess trees for {name} (UID: {}): ", var.0);
+    putln!(cx.dump, "\nAccess trees for {name} (UID: {}): ", var.0);
     for &root in forest.roots(var) {
         tree(cx, f, forest, root, 0);
     }
-    let _ = writeln!(cx.dump);
+    putln!(cx.dump);
 }
 
 fn tree(cx: &mut PassContext<'_>, f: &Function, forest: &Forest, id: AccessId, depth: usize) {
@@ -33,7 +34,7 @@ fn tree(cx: &mut PassContext<'_>, f: &Function, forest: &Forest, id: AccessId, d
     let expr = crate::dump_text::operand(cx.unit, f, access.expr);
     let ty = gimple::print::type_text(cx.unit, access.ty, dumps::DumpFlags::NONE);
     let flags = access.flags;
-    let _ = write!(
+    put!(
         cx.dump,
         "{}access {{ base = ({})'{base}', offset = {}, size = {}, expr = {expr}, type = {ty}, reverse = 0",
         "* ".repeat(depth),
@@ -58,9 +59,9 @@ fn tree(cx: &mut PassContext<'_>, f: &Function, forest: &Forest, id: AccessId, d
         ("to_be_replaced", access.replacement.is_some()),
         ("to_be_debug_replaced", false),
     ] {
-        let _ = write!(cx.dump, ", grp_{name} = {}", u8::from(value));
+        put!(cx.dump, ", grp_{name} = {}", u8::from(value));
     }
-    let _ = writeln!(cx.dump, "}}");
+    putln!(cx.dump, "}}");
     for &child in &access.children {
         tree(cx, f, forest, child, depth + 1);
     }

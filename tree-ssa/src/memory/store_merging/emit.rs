@@ -15,6 +15,7 @@ use crate::memory::place::{Address, alias_pointer, innermost};
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::ssa::update_ssa;
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_of_bytes;
 use gimple::ssa::SsaName;
@@ -64,16 +65,12 @@ impl Merging<'_, '_> {
         if !self.cx.dump.enabled() {
             return;
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
-            self.cx.dump,
-            "New sequence of {new} stores to replace old one of {old} stores"
-        );
+        putln!(self.cx.dump, "New sequence of {new} stores to replace old one of {old} stores");
         let mut at = before;
         while self.cx.dump.details() && at != end {
             at = self.f.stmts[at].next;
             let text = gimple::print::stmt_text(self.cx.unit, self.f, at, DumpFlags::VOPS);
-            let _ = writeln!(self.cx.dump, "{text}");
+            putln!(self.cx.dump, "{text}");
         }
     }
 

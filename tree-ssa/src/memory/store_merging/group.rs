@@ -5,6 +5,7 @@ use super::{Chain, Merging, Store};
 use crate::dump_text;
 use crate::memory::alias::Access;
 use crate::memory::alignment::{self, Alignment};
+use dumps::{put, putln};
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
 use gimple::ssa::SsaName;
@@ -145,9 +146,7 @@ impl Merging<'_, '_> {
             let store = &chain.stores[index];
             let value = dump_text::operand(self.cx.unit, self.f, store.rhs);
             let (size, pos) = (store.place.size, store.place.pos);
-            // Errors of the dump's file wait in the dump manager.
-            let _ =
-                writeln!(self.cx.dump, "Store {index}:\nbitsize:{size} bitpos:{pos} val:{value}");
+            putln!(self.cx.dump, "Store {index}:\nbitsize:{size} bitpos:{pos} val:{value}");
         }
     }
 
@@ -307,8 +306,7 @@ impl Merging<'_, '_> {
             bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x} "))
         };
         let insertion = if group.inserts { "  bit insertion is required\n" } else { "" };
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(
+        put!(
             self.cx.dump,
             "After writing {value} of size {size} at position {at}\n  the merged value contains {}\n  \
              the merged mask contains  {}\n{insertion}",

@@ -25,6 +25,7 @@ mod value;
 use crate::dump_text;
 use crate::memory::alias::Oracle;
 use crate::memory::place::{Address, Place};
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -242,8 +243,7 @@ impl Merging<'_, '_> {
             merged |= self.cx.dbg_cnt(Counter::StoreMerging) && self.write(&chain, &group);
         }
         if merged && self.cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "Merging successful!");
+            putln!(self.cx.dump, "Merging successful!");
         }
     }
 
@@ -258,7 +258,7 @@ impl Merging<'_, '_> {
         if self.cx.dump.details() {
             let text = dump_text::stmt(self.cx.unit, self.f, stmt);
             let newline = if what.is_empty() { "" } else { "\n" };
-            let _ = writeln!(self.cx.dump, "{what}{newline}{text}");
+            putln!(self.cx.dump, "{what}{newline}{text}");
         }
     }
 }

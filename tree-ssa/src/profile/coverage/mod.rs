@@ -22,6 +22,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::ssa::{into_ssa, update_ssa};
 use arcs::Graph;
+use dumps::putln;
 use dumps::tcl_regex::Regex;
 use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
@@ -134,11 +135,11 @@ fn instrument(
         instrumented += 1;
         if cx.dump.enabled() {
             let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
-            let _ = writeln!(cx.dump, "Edge {src} to {dst} instrumented");
+            putln!(cx.dump, "Edge {src} to {dst} instrumented");
         }
     }
     if cx.dump.enabled() {
-        let _ = writeln!(cx.dump, "{instrumented} edges instrumented");
+        putln!(cx.dump, "{instrumented} edges instrumented");
     }
     call_counting_forks(cx.unit, f);
     update_ssa::mark_virtuals(f);

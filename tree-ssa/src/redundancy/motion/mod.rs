@@ -28,6 +28,7 @@ mod report;
 pub mod sinking;
 
 use crate::analyses::dataflow::live;
+use dumps::{put, putln};
 use expressions::{Local, Universe};
 use gimple::function::{Function, prop};
 use gimple::options::{LexicalPre, Options};
@@ -82,8 +83,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     if let Some(why) = left_alone(f, universe.keys.len()) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, ";; left alone: {why}\n");
+            putln!(cx.dump, ";; left alone: {why}\n");
         }
         return Todo::NONE;
     }
@@ -92,7 +92,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let decision = decide(cx.options.lexical_pre, &graph, &local);
     if cx.dump.details() {
         let text = report::expressions(cx.unit, f, cx.options, &universe, &graph, &decision);
-        let _ = cx.dump.write_str(&text);
+        put!(cx.dump, "{text}");
     }
     let done = insertion::apply(cx.unit, f, &universe, &graph, &local, &decision);
     cx.statistics.count("Expressions", universe.keys.len() as u64);

@@ -42,6 +42,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::ssa::into_ssa::{for_each_register_def, for_each_register_use};
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -116,8 +117,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     if let Some(why) = left_alone(f, found.keys.len()) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, ";; left alone: {why}\n");
+            putln!(cx.dump, ";; left alone: {why}\n");
         }
         return Todo::NONE;
     }
@@ -133,7 +133,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             let edges = sinking.on_edge.iter().filter(|&&(_, on)| on == fact);
             text.push_str(&report::edge_list(f, "EDGE_INSERT", edges.map(|&(edge, _)| edge)));
             text.push('\n');
-            let _ = cx.dump.write_str(&text);
+            put!(cx.dump, "{text}");
         }
     }
     let blocks = f.blocks.len();
@@ -244,12 +244,7 @@ impl Assignments {
                     if holds[fact / 64] >> (fact % 64) & 1 != 0 {
                         if cx.dump.details() {
                             let text = dump_text::stmt(cx.unit, f, stmt);
-                            let _ = writeln!(
-                                cx.dump,
-                                ";; redundant in <bb {}>: {}",
-                                block.0,
-                                text.trim()
-                            );
+                            putln!(cx.dump, ";; redundant in <bb {}>: {}", block.0, text.trim());
                         }
                         f.unlink_stmt(stmt);
                         removed += 1;

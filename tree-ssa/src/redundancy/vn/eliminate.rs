@@ -13,6 +13,7 @@ use crate::scalar::known_call::is_settled_by;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -215,10 +216,7 @@ impl Eliminator<'_> {
                 if self.details {
                     let name = crate::dump_text::name(self.unit, f, result);
                     let text = crate::dump_text::operand(self.unit, f, value);
-                    let _ = writeln!(
-                        self.dump,
-                        "Replaced redundant PHI node defining {name} with {text}"
-                    );
+                    putln!(self.dump, "Replaced redundant PHI node defining {name} with {text}");
                 }
                 self.remove.push((phi, value));
                 self.eliminated += usize::from(!self.inserted.contains(&result));
@@ -245,7 +243,7 @@ impl Eliminator<'_> {
         } else if self.redundant.contains(&stmt) && !f.stmts[stmt].has(stmt_flag::VOLATILE) {
             if self.details {
                 let text = crate::dump_text::stmt(self.unit, f, stmt);
-                let _ = writeln!(self.dump, "Deleted redundant store {text}");
+                putln!(self.dump, "Deleted redundant store {text}");
             }
             self.remove.push((stmt, Operand::None));
             return;
@@ -287,7 +285,7 @@ impl Eliminator<'_> {
         let statement = at.assign(self.unit, f, Operand::Ssa(new), code, [rhs]);
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, statement);
-            let _ = writeln!(self.dump, "Inserted {text}");
+            putln!(self.dump, "Inserted {text}");
         }
         self.viewed += 1;
         self.undo.push((name, SsaName::NONE));
@@ -301,7 +299,7 @@ impl Eliminator<'_> {
         let text = crate::dump_text::stmt(self.unit, f, stmt);
         let right = text.split_once(" = ").map_or("", |parts| parts.1).trim_end_matches(';');
         let value = crate::dump_text::operand(self.unit, f, value);
-        let _ = writeln!(self.dump, "Replaced {right} with {value} in all uses of {text}");
+        putln!(self.dump, "Replaced {right} with {value} in all uses of {text}");
     }
 
     fn replace_operands(&mut self, f: &mut Function, stmt: StmtId) {
@@ -342,7 +340,7 @@ impl Eliminator<'_> {
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
             let which = if truth == 1 { "true" } else { "false" };
-            let _ = writeln!(self.dump, "Removing unexecutable edge from {text} ({which})");
+            putln!(self.dump, "Removing unexecutable edge from {text} ({which})");
         }
         if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
             (*code, *lhs, *rhs) = decided;
@@ -373,10 +371,7 @@ impl Eliminator<'_> {
     /// by one.
     fn keep_as_copy(&mut self, f: &mut Function, stmt: StmtId, value: Operand) {
         if self.details {
-            let _ = writeln!(
-                self.dump,
-                "Keeping eliminated stmt live as copy because of out-of-region uses"
-            );
+            putln!(self.dump, "Keeping eliminated stmt live as copy because of out-of-region uses");
         }
         if !f.is_phi(stmt) {
             unlink_stmt_vdef(self.unit, f, stmt);
@@ -384,7 +379,7 @@ impl Eliminator<'_> {
         }
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
-            let _ = writeln!(self.dump, "Removing dead stmt {text}");
+            putln!(self.dump, "Removing dead stmt {text}");
         }
         let (block, result) = (f.stmts[stmt].block, f.phi(stmt).result);
         f.detach_stmt(stmt);
@@ -401,7 +396,7 @@ impl Eliminator<'_> {
             }
             if self.details {
                 let text = crate::dump_text::stmt(self.unit, f, stmt);
-                let _ = writeln!(self.dump, "Removing dead stmt {text}");
+                putln!(self.dump, "Removing dead stmt {text}");
             }
             if !f.is_phi(stmt) {
                 unlink_stmt_vdef(self.unit, f, stmt);

@@ -25,6 +25,7 @@ use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::contiguous::loops_together;
 use crate::memory::alias::Oracle;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::options::Options;
@@ -173,7 +174,7 @@ impl Numbering {
                 at = 0;
             }
             if r.details {
-                let _ = writeln!(r.dump, "Iterating to {at} BB{}", path.order[at].0);
+                putln!(r.dump, "Iterating to {at} BB{}", path.order[at].0);
             }
             self.go_back(path.marks[at]);
         }
@@ -207,7 +208,7 @@ impl Numbering {
         self.visits += 1;
         self.visits_of[block.0 as usize] += 1;
         if r.details {
-            let _ = writeln!(r.dump, "Processing block {at}: BB{}", block.0);
+            putln!(r.dump, "Processing block {at}: BB{}", block.0);
         }
         self.visit_block(r, block);
     }
@@ -259,11 +260,7 @@ impl Numbering {
         }
         if r.details {
             let edge = &r.f.edges[edge];
-            let _ = writeln!(
-                r.dump,
-                "marking outgoing edge {} -> {} executable",
-                edge.src.0, edge.dst.0
-            );
+            putln!(r.dump, "marking outgoing edge {} -> {} executable", edge.src.0, edge.dst.0);
         }
     }
 
@@ -272,7 +269,7 @@ impl Numbering {
             .iter()
             .filter(|&&block| r.f.blocks[block].preds.iter().any(|e| self.executable[e.0 as usize]))
             .count();
-        let _ = writeln!(
+        putln!(
             r.dump,
             "RPO iteration over {} blocks visited {} blocks in total discovering {reached} \
              executable blocks iterating {:.1} times, a block was visited max. {} times",
@@ -287,7 +284,7 @@ impl Numbering {
                 .skip(1)
                 .filter(|(_, name): &(SsaName, _)| !name.has(name_flag::RELEASED))
                 .count();
-        let _ = writeln!(
+        putln!(
             r.dump,
             "RPO tracked {elements} values available at {} locations and {elements} lattice elements",
             self.table.len() + self.long.len()

@@ -32,6 +32,7 @@ use crate::scalar::gimple_fold::{
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use dumps::Dump;
+use dumps::putln;
 use facts::Facts;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -233,7 +234,7 @@ impl Numbering {
             let text = crate::dump_text::operand(r.unit, r.f, value);
             let name = crate::dump_text::name(r.unit, r.f, name);
             let note = if before != value { " (changed)" } else { "" };
-            let _ = writeln!(r.dump, "Setting value number of {name} to {text}{note}");
+            putln!(r.dump, "Setting value number of {name} to {text}{note}");
         }
     }
 
@@ -267,7 +268,7 @@ impl Numbering {
     fn announce(&self, r: &mut Reader<'_, '_>, stmt: StmtId) {
         if r.details {
             let text = crate::dump_text::stmt(r.unit, r.f, stmt);
-            let _ = writeln!(r.dump, "Value numbering stmt = {text}");
+            putln!(r.dump, "Value numbering stmt = {text}");
         }
     }
 
@@ -350,8 +351,7 @@ impl Numbering {
             let edge = &r.f.edges[id];
             if self.way_in(r, edge.dst) == Some(id) {
                 let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
-                let _ =
-                    writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
+                putln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
             }
         }
     }
@@ -660,7 +660,7 @@ impl Numbering {
             self.redundant_stores.push(stmt);
             let state = self.value(vuse);
             if r.details {
-                let _ = writeln!(
+                putln!(
                     r.dump,
                     "Store matched earlier value, value numbering store vdefs to matching vuses."
                 );
@@ -672,7 +672,7 @@ impl Numbering {
                 crate::dump_text::operand(r.unit, r.f, lhs),
                 crate::dump_text::operand(r.unit, r.f, value),
             );
-            let _ = writeln!(r.dump, "No store match\nValue numbering store {target} to {text}");
+            putln!(r.dump, "No store match\nValue numbering store {target} to {text}");
         }
         self.set(r, vdef, own);
         self.make_known(Key::Load(place, vdef), value);

@@ -25,6 +25,7 @@ use crate::scalar::substitute::{
     Point, Values, fold_predicate, keep_to_edges, result_name, substitute_and_fold,
 };
 use dumps::Dump;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
@@ -250,8 +251,7 @@ impl Ccp {
         self.values[name.0 as usize] = new.into();
         if dump.details() {
             let text = self.text(unit, f, new);
-            let _ =
-                writeln!(dump, "Lattice value changed to {text}.  Adding SSA edges to worklist.");
+            putln!(dump, "Lattice value changed to {text}.  Adding SSA edges to worklist.");
         }
         true
     }
@@ -331,7 +331,7 @@ impl Ccp {
                 Likely::Constant => "CONSTANT",
                 Likely::Varying => "VARYING",
             };
-            let _ = writeln!(dump, "which is likely {word}");
+            putln!(dump, "which is likely {word}");
         }
         if likely == Likely::Undefined {
             return Value::Undefined;
@@ -417,8 +417,7 @@ impl Ccp {
             let text = crate::dump_text::stmt(unit, f, stmt);
             let right = text.split_once(" = ").map_or(text.as_str(), |parts| parts.1);
             let value = crate::dump_text::operand(unit, f, value);
-            let _ =
-                writeln!(dump, "Match-and-simplified {} to {value}", right.trim_end_matches(';'));
+            putln!(dump, "Match-and-simplified {} to {value}", right.trim_end_matches(';'));
         }
         Some(value)
     }
@@ -587,7 +586,7 @@ impl Propagator for Ccp {
     ) -> Outcome {
         if dump.details() {
             let text = crate::dump_text::stmt(unit, f, stmt);
-            let _ = writeln!(dump, "\nVisiting statement:\n{text}");
+            putln!(dump, "\nVisiting statement:\n{text}");
         }
         match f.stmts[stmt].kind {
             StmtKind::Cond { .. } | StmtKind::Switch(_) => {
@@ -612,7 +611,7 @@ impl Propagator for Ccp {
             }
             _ => {
                 if dump.details() {
-                    let _ = writeln!(dump, "No interesting values produced.  Marked VARYING.");
+                    putln!(dump, "No interesting values produced.  Marked VARYING.");
                 }
                 // What ends a block may define names as well: `asm goto` with outputs.
                 f.for_each_write(stmt, &mut |op| {
@@ -636,7 +635,7 @@ impl Propagator for Ccp {
         let details = dump.details();
         if details {
             let text = crate::dump_text::stmt(unit, f, phi);
-            let _ = writeln!(dump, "\nVisiting PHI node: {text}");
+            putln!(dump, "\nVisiting PHI node: {text}");
         }
         let result = f.phi(phi).result;
         let block = f.stmts[phi].block;
@@ -647,10 +646,11 @@ impl Propagator for Ccp {
             let executable = data.flags & edge_flag::EXECUTABLE != 0;
             if details {
                 let not = if executable { "" } else { "not " };
-                let _ = writeln!(
+                putln!(
                     dump,
                     "\tArgument #{index} ({} -> {} {not}executable)",
-                    data.src.0, data.dst.0
+                    data.src.0,
+                    data.dst.0
                 );
             }
             if !executable {
@@ -664,7 +664,7 @@ impl Propagator for Ccp {
             if details {
                 let (name, text) =
                     (crate::dump_text::operand(unit, f, arg), self.text(unit, f, incoming));
-                let _ = writeln!(dump, "\t{name}\tValue: {text}");
+                putln!(dump, "\t{name}\tValue: {text}");
             }
             if value == Some(Value::Varying) {
                 break;
@@ -673,7 +673,7 @@ impl Propagator for Ccp {
         let value = value.unwrap_or(Value::Undefined);
         if details {
             let text = self.text(unit, f, value);
-            let _ = writeln!(dump, "\n    PHI node value: {text}\n");
+            putln!(dump, "\n    PHI node value: {text}\n");
         }
         self.record(unit, f, result, value, dump)
     }

@@ -9,6 +9,7 @@ use crate::graph::dominance::Dominators;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -33,8 +34,7 @@ impl Outcome {
     /// The lines of `-stats`.
     pub fn print(&self, dump: &mut Dump<'_>) {
         let percent = |part: u64, all: u64| (part * 100).checked_div(all).unwrap_or(0);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
+        putln!(
             dump,
             "Removed {} of {} statements ({}%)\nRemoved {} of {} PHI nodes ({}%)",
             self.removed,
@@ -51,7 +51,7 @@ impl Dce {
     /// Takes out what is not marked (`eliminate_unnecessary_stmts`).
     pub fn eliminate(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Outcome {
         if cx.dump.details() {
-            let _ = writeln!(cx.dump, "\nEliminating unnecessary statements:");
+            putln!(cx.dump, "\nEliminating unnecessary statements:");
         }
         let mut outcome = Outcome::default();
         let mut closeness = None;
@@ -142,7 +142,7 @@ impl Dce {
         }
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, stmt);
-            let _ = writeln!(cx.dump, "Deleting LHS of call: {text}\n");
+            putln!(cx.dump, "Deleting LHS of call: {text}\n");
         }
         if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
             call.lhs = Operand::None;
@@ -213,7 +213,7 @@ impl Dce {
 fn say_deleting(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
     if cx.dump.details() {
         let text = dump_text::stmt(cx.unit, f, stmt);
-        let _ = writeln!(cx.dump, "Deleting : {text}\n");
+        putln!(cx.dump, "Deleting : {text}\n");
     }
 }
 

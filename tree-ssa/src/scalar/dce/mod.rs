@@ -31,6 +31,7 @@ use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::ssa::into_ssa::is_clobber;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
@@ -167,7 +168,7 @@ impl Dce {
         }
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, stmt);
-            let _ = writeln!(cx.dump, "Marking useful stmt: {text}\n");
+            putln!(cx.dump, "Marking useful stmt: {text}\n");
         }
         if work {
             self.worklist.push(stmt);
@@ -186,7 +187,7 @@ impl Dce {
         if cx.dump.details() {
             let (name, text) =
                 (dump_text::name(cx.unit, f, name), dump_text::stmt(cx.unit, f, def));
-            let _ = writeln!(cx.dump, "marking necessary through {name} stmt {text}");
+            putln!(cx.dump, "marking necessary through {name} stmt {text}");
         }
         self.worklist.push(def);
     }
@@ -240,7 +241,7 @@ impl Dce {
                 let (src, dst) = (edge.src, edge.dst);
                 if cx.dump.enabled() {
                     let (src, dst) = (src.0, dst.0);
-                    let _ = writeln!(cx.dump, "Marking back edge of irreducible loop {src}->{dst}");
+                    putln!(cx.dump, "Marking back edge of irreducible loop {src}->{dst}");
                 }
                 self.mark_control_dependences(cx, f, dst, false);
             }
@@ -260,7 +261,7 @@ impl Dce {
                 continue;
             }
             if cx.dump.enabled() {
-                let _ = writeln!(cx.dump, "cannot prove finiteness of loop {number}");
+                putln!(cx.dump, "cannot prove finiteness of loop {number}");
             }
             for latch in latches {
                 self.mark_control_dependences(cx, f, latch, false);

@@ -6,6 +6,7 @@ use crate::dump_text;
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::memory::alias::{Access, may_be_aliased};
 use crate::ssa::into_ssa::is_clobber;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY};
@@ -55,13 +56,12 @@ impl Dce {
     /// Marks what the marked statements need until nothing is left to mark (`propagate_necessity`).
     pub fn propagate(&mut self, cx: &mut PassContext<'_>, f: &Function) {
         if cx.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "\nProcessing worklist:");
+            putln!(cx.dump, "\nProcessing worklist:");
         }
         while let Some(stmt) = self.worklist.pop() {
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, stmt);
-                let _ = writeln!(cx.dump, "processing: {text}\n");
+                putln!(cx.dump, "processing: {text}\n");
             }
             let data = &f.stmts[stmt];
             if self.control.is_some() {

@@ -21,6 +21,7 @@ use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::thread::registry;
+use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
@@ -126,8 +127,7 @@ impl Dom<'_, '_, '_> {
         }
         if self.cx.dump.details() {
             let count = self.cx.unit.counters.counts()[Counter::RegisteredJumpThread as usize];
-            // Errors of the dump's file wait in the dump manager.
-            let _ = write!(self.cx.dump, "  [{count}] Registering jump thread: ");
+            put!(self.cx.dump, "  [{count}] Registering jump thread: ");
             super::threads::write_path(&mut self.cx.dump, f, &path);
         }
         self.threads.push(path);
@@ -215,9 +215,8 @@ impl Dom<'_, '_, '_> {
                     limit += killed;
                     if self.cx.dump.enabled() {
                         let number = block.0;
-                        let _ =
-                            writeln!(self.cx.dump, "threading bb {number} kills {killed} stmts");
-                        let _ = writeln!(self.cx.dump, "threading bb {number} up to {limit} stmts");
+                        putln!(self.cx.dump, "threading bb {number} kills {killed} stmts");
+                        putln!(self.cx.dump, "threading bb {number} up to {limit} stmts");
                     }
                 }
                 if *stmts > limit {

@@ -17,6 +17,7 @@ use crate::redundancy::vn::reference::{
 use crate::redundancy::vn::word_table::WordTable;
 use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
+use dumps::{put, putln};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -121,8 +122,7 @@ impl Known {
         if dump.details() {
             let text = crate::dump_text::name(unit, f, name);
             let text = format!("COPY {text} = {}", crate::dump_text::operand(unit, f, value));
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(dump, "0>>> {text}");
+            putln!(dump, "0>>> {text}");
             self.copy_texts.push(text);
         }
         self.changed_values.push((name, self.value(name).unwrap_or(Operand::None)));
@@ -141,7 +141,7 @@ impl Known {
         {
             self.expressions[number as usize] = before;
             if let Some(text) = self.texts.pop() {
-                let _ = writeln!(dump, "<<<< {text}");
+                putln!(dump, "<<<< {text}");
             }
         }
         while self.changed_values.len() > mark.values
@@ -149,7 +149,7 @@ impl Known {
         {
             self.values[name.0 as usize] = before;
             if let Some(text) = self.copy_texts.pop() {
-                let _ = writeln!(dump, "<<<< {text}");
+                putln!(dump, "<<<< {text}");
             }
         }
     }
@@ -171,7 +171,7 @@ impl Known {
             let side = |op| crate::dump_text::operand(unit, f, op);
             let truth = i32::from(!unit.is_zero(truth));
             let text = format!("STMT {truth} = {} {} {}", side(a), code.name(), side(b));
-            let _ = writeln!(dump, "1>>> {text}");
+            putln!(dump, "1>>> {text}");
             self.texts.push(text);
         }
         self.set(number, Available { value: truth, ..NOTHING });
@@ -399,7 +399,7 @@ pub fn text(unit: &Unit, f: &Function, stmt: StmtId) -> String {
 /// A text and the state of memory it is about.
 pub fn with_state(unit: &Unit, f: &Function, mut text: String, state: SsaName) -> String {
     if let Some(state) = state.expand() {
-        let _ = write!(text, " with {}", crate::dump_text::name(unit, f, state));
+        put!(text, " with {}", crate::dump_text::name(unit, f, state));
     }
     text
 }

@@ -35,6 +35,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::scalar::forwprop::is_invariant;
 use crate::scalar::gimple_fold::{should_swap_operands, simplify_stmt_with};
+use dumps::putln;
 use edges::{Facts, Switches, has_signed_zeros};
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::fold_const;
@@ -376,8 +377,7 @@ const MAX_USES: usize = 1000;
 impl DomWalker for Dom<'_, '_, '_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
         if self.cx.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "\n\nOptimizing block #{}\n", block.0);
+            putln!(self.cx.dump, "\n\nOptimizing block #{}\n", block.0);
         }
         self.entered.push((block, self.known.mark()));
         self.learn_from_entry(f, block);

@@ -15,6 +15,7 @@ use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
@@ -69,8 +70,7 @@ impl Dom<'_, '_, '_> {
         if self.cx.dump.details() {
             let text = crate::dump_text::stmt(self.cx.unit, f, stmt);
             let text = text.lines().next().unwrap_or_default();
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "{what}{text}");
+            putln!(self.cx.dump, "{what}{text}");
         }
     }
 
@@ -99,7 +99,7 @@ impl Dom<'_, '_, '_> {
                 let text = |op| crate::dump_text::operand(self.cx.unit, f, op);
                 let (old, new) = (text(old), text(value));
                 let what = if value.ssa().is_some() { "variable" } else { "constant" };
-                let _ = writeln!(self.cx.dump, "  Replaced '{old}' with {what} '{new}'");
+                putln!(self.cx.dump, "  Replaced '{old}' with {what} '{new}'");
             }
             match value.ssa() {
                 Some(copy) => {
@@ -183,7 +183,7 @@ impl Dom<'_, '_, '_> {
     fn say_lookup(&mut self, f: &Function, stmt: StmtId) {
         if self.cx.dump.details() {
             let text = known::text(self.cx.unit, f, stmt);
-            let _ = writeln!(self.cx.dump, "LKUP {text}");
+            putln!(self.cx.dump, "LKUP {text}");
         }
     }
 
@@ -191,7 +191,7 @@ impl Dom<'_, '_, '_> {
     pub(super) fn say_insertion(&mut self, f: &Function, stmt: StmtId) -> Option<String> {
         self.cx.dump.details().then(|| {
             let text = known::text(self.cx.unit, f, stmt);
-            let _ = writeln!(self.cx.dump, "2>>> {text}");
+            putln!(self.cx.dump, "2>>> {text}");
             text
         })
     }
@@ -231,7 +231,7 @@ impl Dom<'_, '_, '_> {
     pub(super) fn say_found(&mut self, f: &Function, value: Operand) {
         if self.cx.dump.details() {
             let text = crate::dump_text::operand(self.cx.unit, f, value);
-            let _ = writeln!(self.cx.dump, "FIND: {text}");
+            putln!(self.cx.dump, "FIND: {text}");
         }
     }
 
@@ -305,7 +305,7 @@ impl Dom<'_, '_, '_> {
                 None => text.trim_start_matches("if (").trim_end_matches(')'),
             };
             let new = crate::dump_text::operand(self.cx.unit, f, value);
-            let _ = writeln!(self.cx.dump, "  Replaced redundant expr '{expr}' with '{new}'");
+            putln!(self.cx.dump, "  Replaced redundant expr '{expr}' with '{new}'");
         }
         self.counts.redundant += 1;
         match name {
@@ -405,7 +405,7 @@ impl Dom<'_, '_, '_> {
         if self.cx.dump.details() {
             let text = |op| crate::dump_text::operand(self.cx.unit, f, op);
             let (a, bound) = (text(a), text(bound));
-            let _ = writeln!(self.cx.dump, "LKUP STMT {a} {} {bound}", opposite.name());
+            putln!(self.cx.dump, "LKUP STMT {a} {} {bound}", opposite.name());
         }
         if self.known.condition(self.cx.unit, opposite, a, bound) != Some(true) {
             return false;
@@ -433,7 +433,7 @@ impl Dom<'_, '_, '_> {
                 if self.cx.dump.details() {
                     let text = |op| crate::dump_text::operand(self.cx.unit, f, op);
                     let (name, value) = (text(lhs), text(value));
-                    let _ = writeln!(self.cx.dump, "==== ASGN {name} = {value}");
+                    putln!(self.cx.dump, "==== ASGN {name} = {value}");
                 }
                 self.known.set_value(name, value);
             }
@@ -452,7 +452,7 @@ impl Dom<'_, '_, '_> {
             let text = |op| crate::dump_text::operand(self.cx.unit, f, op);
             let text = format!("STMT {} = {}", text(rhs[0]), text(lhs));
             let text = known::with_state(self.cx.unit, f, text, state);
-            let _ = writeln!(self.cx.dump, "LKUP {text}\n2>>> {text}");
+            putln!(self.cx.dump, "LKUP {text}\n2>>> {text}");
             text
         });
         self.known.insert(&wanted.key, Available { value: rhs[0], state, reference: lhs }, text);

@@ -15,6 +15,7 @@ use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, saved_phi_ar
 use crate::graph::copy_blocks::copy_block;
 use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -138,10 +139,9 @@ impl Threader<'_, '_> {
         differing.sort_unstable();
         for number in differing {
             if self.cx.dump.details() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = write!(self.cx.dump, "  Cancelling jump thread: ");
+                put!(self.cx.dump, "  Cancelling jump thread: ");
                 write_path(&mut self.cx.dump, f, &self.paths[number]);
-                let _ = writeln!(self.cx.dump);
+                putln!(self.cx.dump);
             }
             self.by_start.remove(&self.paths[number][0].0);
         }
@@ -263,8 +263,7 @@ impl Threader<'_, '_> {
         self.threaded += 1;
         if self.cx.dump.details() {
             let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "  Threaded jump {src} --> {dst} to {}", copy.0);
+            putln!(self.cx.dump, "  Threaded jump {src} --> {dst} to {}", copy.0);
         }
         let arguments = saved_phi_args(f, edge);
         let moved = redirect_edge_and_branch(self.cx.unit, f, edge, copy, &mut self.cases);
@@ -487,9 +486,9 @@ impl Slots {
 /// Says that a path is not threaded.
 pub fn say_cancelled(dump: &mut Dump<'_>, f: &Function, path: &Path, reason: &str) {
     if dump.details() {
-        let _ = write!(dump, "{reason}:   Cancelling jump thread: ");
+        put!(dump, "{reason}:   Cancelling jump thread: ");
         write_path(dump, f, path);
-        let _ = writeln!(dump);
+        putln!(dump);
     }
 }
 
@@ -499,7 +498,7 @@ pub fn write_path(dump: &mut Dump<'_>, f: &Function, path: &Path) {
         let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
         let what = match kind {
             _ if position == 0 => {
-                let _ = write!(dump, "({src}, {dst}) incoming edge; ");
+                put!(dump, "({src}, {dst}) incoming edge; ");
                 continue;
             }
             Kind::Joiner => "joiner",
@@ -507,7 +506,7 @@ pub fn write_path(dump: &mut Dump<'_>, f: &Function, path: &Path) {
             Kind::Passed => "nocopy",
         };
         let back = f.edges[edge].flags & edge_flag::DFS_BACK != 0;
-        let _ = write!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
+        put!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
     }
-    let _ = writeln!(dump, "; ");
+    putln!(dump, "; ");
 }

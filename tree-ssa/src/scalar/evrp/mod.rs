@@ -26,6 +26,7 @@ use crate::loops::closed_form::close_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::{Point, Values, substitute_and_fold_along};
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{Claim, Claims, computed_names};
 use gimple::code::TreeCode;
@@ -135,7 +136,7 @@ impl Ranges<'_> {
             let (low, high) = range.bounds();
             let kind = range.kind();
             let gaps = range.complement();
-            let _ = write!(cx.dump, "{heading}{text}  : {ty} ");
+            put!(cx.dump, "{heading}{text}  : {ty} ");
             let whole = low == kind.min() && high == kind.max();
             let _ = match gaps.parts().first() {
                 Some(&(from, to)) if whole => {
@@ -144,7 +145,7 @@ impl Ranges<'_> {
                 _ => writeln!(cx.dump, "{}", Range::between(kind, low, high).text()),
             };
             if range.parts().len() > 1 + usize::from(whole) {
-                let _ = writeln!(cx.dump, "         irange : {ty} {}", range.text());
+                putln!(cx.dump, "         irange : {ty} {}", range.text());
             }
             heading = "";
         }

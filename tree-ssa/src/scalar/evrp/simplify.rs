@@ -8,6 +8,7 @@ use crate::build::{self, Cursor};
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::fold_predicate;
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::{put, putln};
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
@@ -333,7 +334,7 @@ fn relation(
     set_condition(folder, f, stmt, (found.0, lhs, constant));
     if folder.cx.dump.enabled() {
         let after = condition_text(folder, f, stmt);
-        let _ = write!(folder.cx.dump, "Simplified relational {before}\n into {after}\n\n");
+        put!(folder.cx.dump, "Simplified relational {before}\n into {after}\n\n");
     }
     true
 }
@@ -436,7 +437,7 @@ fn switch(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bo
     for &edge in &unneeded {
         folder.ranger.kill_edge(view, edge);
         if folder.cx.dump.details() {
-            let _ = writeln!(folder.cx.dump, "removing unreachable case label");
+            putln!(folder.cx.dump, "removing unreachable case label");
         }
     }
     folder.cut.extend(unneeded);

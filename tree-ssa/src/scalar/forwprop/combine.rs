@@ -11,6 +11,7 @@
 
 use super::Forwprop;
 use crate::dump_text;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -48,8 +49,7 @@ impl Forwprop {
             };
             let new = if value { dump_text::operand(cx.unit, f, new.1) } else { shown(new) };
             let line = format!("  Replaced '{}' with '{new}'", shown((code, lhs, rhs)));
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "{line}");
+            putln!(cx.dump, "{line}");
         }
         match &mut f.stmts[stmt].kind {
             StmtKind::Cond { code, lhs, rhs, .. } => (*code, *lhs, *rhs) = new,

@@ -24,6 +24,7 @@ use crate::dump_text;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -287,8 +288,7 @@ impl Forwprop {
             }
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, stmt);
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Removing dead stmt {text}\n");
+                putln!(cx.dump, "Removing dead stmt {text}\n");
             }
             update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
             f.remove_stmt(stmt);
@@ -308,8 +308,7 @@ pub fn say_folded(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, before: 
         }
         _ => dump_text::stmt(cx.unit, f, stmt),
     };
-    // Errors of the dump's file wait in the dump manager.
-    let _ = writeln!(cx.dump, "gimple_simplified to {text}");
+    putln!(cx.dump, "gimple_simplified to {text}");
 }
 
 /// Whether only the order of operands changed, of which nothing is said.

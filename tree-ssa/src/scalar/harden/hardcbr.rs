@@ -16,6 +16,7 @@ use super::{detached, reverse, trap_from};
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -71,7 +72,7 @@ fn check(
     let trap = trap_from(cx, f, block, when, onwards);
     if cx.dump.enabled() {
         let (from, to, block, trap) = (from.0, to.0, block.0, trap.0);
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "Splitting edge {from}->{to} into block {block}\n\
              Adding reversed compare to block {block}, and trap to block {trap}"

@@ -15,6 +15,7 @@ use super::{comparison, detached, reverse, trap_from};
 use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
 use crate::ssa::update_ssa::{self, duplicate_name};
+use dumps::putln;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -63,7 +64,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
     let onwards = split_block(f, block, check);
     if cx.dump.enabled() {
         let rest = f.edges[onwards].dst.0;
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "Splitting block {} into {rest} before the conditional trap branch",
             block.0
@@ -71,10 +72,11 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
     }
     let trap = trap_from(cx, f, block, edge_flag::TRUE_VALUE, onwards);
     if cx.dump.enabled() {
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "Adding reversed compare to block {}, and trap to block {}",
-            block.0, trap.0
+            block.0,
+            trap.0
         );
     }
     true

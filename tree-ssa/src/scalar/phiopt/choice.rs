@@ -9,6 +9,7 @@ use super::{Decided, Triangle, move_up, replace_phi};
 use crate::analyses::trap::may_trap;
 use crate::dump_text;
 use crate::scalar::gimple_fold::{Simplified, simplify_choice};
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -38,7 +39,7 @@ pub fn replace(
     {
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, stmt);
-            let _ = writeln!(cx.dump, "statement un-sinked:\n{text}");
+            putln!(cx.dump, "statement un-sinked:\n{text}");
         }
         move_up(f, t, stmt);
     }

@@ -12,6 +12,7 @@ use super::{Triangle, is_plain};
 use crate::analyses;
 use crate::build::Cursor;
 use crate::graph::dominance::Dominators;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -72,7 +73,7 @@ pub fn factor_conversion(
     if cx.dump.details() {
         let text = |name| crate::dump_text::operand(cx.unit, f, Operand::Ssa(name));
         let (new, old) = (text(unconverted), text(result));
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "PHI {new} changed to factor conversion out from COND_EXPR.\n\
              New stmt with CAST that defines {old}."

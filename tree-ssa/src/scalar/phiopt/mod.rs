@@ -23,6 +23,7 @@ mod value;
 
 use crate::analyses;
 use crate::graph::cfg_edit;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -221,11 +222,11 @@ fn replace_phi(
     }
     cx.statistics.count(what, 1);
     if cx.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
+        putln!(
             cx.dump,
             "COND_EXPR in block {} and PHI in block {} converted to straightline code.",
-            t.head.0, t.join.0
+            t.head.0,
+            t.join.0
         );
     }
 }

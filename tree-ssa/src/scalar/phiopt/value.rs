@@ -13,6 +13,7 @@
 use super::{Decided, Triangle, does_nothing, is_plain, move_up, replace_phi};
 use crate::dump_text;
 use crate::scalar::gimple_fold::address::base_and_offset;
+use dumps::putln;
 use gimple::cfg::Probability;
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -143,8 +144,7 @@ fn reduce(cx: &mut PassContext<'_>, f: &mut Function, t: &Triangle, phi: StmtId,
         let text = |op| dump_text::operand(cx.unit, f, op);
         let (result, value) = (text(Operand::Ssa(f.phi(phi).result)), text(value));
         let block = t.head.0;
-        let _ =
-            writeln!(cx.dump, "PHI {result} reduced for COND_EXPR in block {block} to {value}.");
+        putln!(cx.dump, "PHI {result} reduced for COND_EXPR in block {block} to {value}.");
     }
 }
 

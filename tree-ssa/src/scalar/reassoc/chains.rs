@@ -9,6 +9,7 @@
 use super::operands::Entry;
 use super::{Binary, Reassoc};
 use crate::dump_text;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::fold_const;
@@ -299,12 +300,11 @@ impl Reassoc<'_, '_> {
         if !self.cx.dump.details() {
             return;
         }
-        let _ = writeln!(self.cx.dump, "Candidates:");
+        putln!(self.cx.dump, "Candidates:");
         for &(count, code, op) in counts {
             let sign = if code == TreeCode::Mult { "*" } else { "/" };
             let text = dump_text::operand(self.cx.unit, self.f, op);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "  {count} {sign}: {text}");
+            putln!(self.cx.dump, "  {count} {sign}: {text}");
         }
     }
 }

@@ -32,6 +32,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops::{dump_loops, ensure_loops};
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -337,8 +338,7 @@ impl Reassoc<'_, '_> {
     fn say_stmt(&mut self, what: &str, stmt: StmtId) {
         if self.cx.dump.details() {
             let text = dump_text::stmt(self.cx.unit, self.f, stmt);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.cx.dump, "{what}{text}");
+            putln!(self.cx.dump, "{what}{text}");
         }
     }
 
@@ -355,6 +355,6 @@ impl Reassoc<'_, '_> {
                 text.push_str(&dump_text::operand(self.cx.unit, self.f, op));
             }
         }
-        let _ = writeln!(self.cx.dump, "{text}");
+        putln!(self.cx.dump, "{text}");
     }
 }

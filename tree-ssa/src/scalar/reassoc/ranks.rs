@@ -1,6 +1,7 @@
 //! Ranks: how late a value is known.
 
 use crate::analyses;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -133,8 +134,7 @@ impl Ranks {
                     self.said.insert(name);
                 }
                 let (rank, text) = (self.known(name), crate::dump_text::name(cx.unit, f, name));
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Rank for {text} is {rank}");
+                putln!(cx.dump, "Rank for {text} is {rank}");
             }
         }
     }

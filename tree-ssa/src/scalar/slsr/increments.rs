@@ -8,6 +8,7 @@ use super::candidates::{Kind, Number, Stride, consumed_by, result};
 use crate::analyses::int_cost;
 use crate::build::Cursor;
 use crate::profile::is_hot;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
@@ -291,8 +292,7 @@ impl Slsr<'_, '_> {
                 Some(name) => all.all[index].initializer = Some(name),
                 None => {
                     if self.cx.dump.details() {
-                        let _ =
-                            writeln!(self.cx.dump, "Initializer #{index} cannot be legally placed");
+                        putln!(self.cx.dump, "Initializer #{index} cannot be legally placed");
                     }
                     all.all[index].cost = INFINITE;
                 }

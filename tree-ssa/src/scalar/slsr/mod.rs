@@ -23,6 +23,7 @@ use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use candidates::{Candidate, Kind, Stride, Table};
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -77,7 +78,7 @@ impl Slsr<'_, '_> {
     fn say_stmt(&mut self, what: &str, stmt: StmtId) {
         if self.cx.dump.details() {
             let text = dump_text::stmt(self.cx.unit, self.f, stmt);
-            let _ = writeln!(self.cx.dump, "{what}{text}");
+            putln!(self.cx.dump, "{what}{text}");
         }
     }
 
@@ -105,15 +106,15 @@ impl Slsr<'_, '_> {
         }
         text.push_str("\nStrength reduction candidate chains:\n\n");
         for (base, chain) in &self.table.chains {
-            let _ = write!(text, "{}", self.operand(*base));
+            put!(text, "{}", self.operand(*base));
             let rest = chain.get(1..).unwrap_or_default().iter().rev();
             for number in chain.first().into_iter().chain(rest) {
-                let _ = write!(text, " -> {number}");
+                put!(text, " -> {number}");
             }
             text.push('\n');
         }
         text.push('\n');
-        let _ = self.cx.dump.write_str(&text);
+        put!(self.cx.dump, "{text}");
     }
 
     fn describe(&self, text: &mut String, number: usize, own: &Candidate) {
@@ -127,20 +128,23 @@ impl Slsr<'_, '_> {
             Kind::Phi => format!("PHI  : {base} + (unknown * {stride})"),
         };
         let ty = gimple::print::type_text(self.cx.unit, own.ty, dumps::DumpFlags::NONE);
-        let _ = writeln!(text, "{number:3}  [{block}] {stmt}\n     {form} : {ty}");
-        let _ = writeln!(
+        putln!(text, "{number:3}  [{block}] {stmt}\n     {form} : {ty}");
+        putln!(
             text,
             "     basis: {}  dependent: {}  sibling: {}",
-            own.basis, own.dependent, own.sibling
+            own.basis,
+            own.dependent,
+            own.sibling
         );
         let first = if own.first == 0 { number as u32 } else { own.first };
-        let _ = writeln!(
+        putln!(
             text,
             "     next-interp: {}  first-interp: {first}  dead-savings: {}",
-            own.next, own.savings
+            own.next,
+            own.savings
         );
         if own.phi != 0 {
-            let _ = writeln!(text, "     phi:  {}", own.phi);
+            putln!(text, "     phi:  {}", own.phi);
         }
         text.push('\n');
     }
@@ -152,7 +156,7 @@ impl Slsr<'_, '_> {
         let mut text = String::from("\nIncrement vector:\n\n");
         for (index, increment) in increments.all.iter().enumerate() {
             let name = increment.initializer.map(|name| self.operand(Operand::Ssa(name)));
-            let _ = writeln!(
+            putln!(
                 text,
                 "{index:3}  increment:   {}\n     count:       {}\n     cost:        {}\n     initializer: {}\n",
                 increment.value,
@@ -161,6 +165,6 @@ impl Slsr<'_, '_> {
                 name.unwrap_or_default()
             );
         }
-        let _ = self.cx.dump.write_str(&text);
+        put!(self.cx.dump, "{text}");
     }
 }

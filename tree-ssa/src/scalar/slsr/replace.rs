@@ -16,6 +16,7 @@ use crate::analyses::int_cost;
 use crate::build::{self, Cursor};
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
+use dumps::putln;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::location::Location;
@@ -42,7 +43,7 @@ impl Slsr<'_, '_> {
                 continue;
             }
             if self.cx.dump.details() {
-                let _ = writeln!(self.cx.dump, "\nProcessing dependency tree rooted at {root}.");
+                putln!(self.cx.dump, "\nProcessing dependency tree rooted at {root}.");
             }
             let (kind, stride, first) = (own.kind, own.stride, own.dependent);
             match (kind, stride) {
@@ -91,7 +92,7 @@ impl Slsr<'_, '_> {
             rhs[0] == a && rhs[1] == b || code.is_commutative() && rhs[0] == b && rhs[1] == a;
         if code == old && same {
             if self.cx.dump.details() {
-                let _ = writeln!(self.cx.dump, "(duplicate, not actually replacing)\n");
+                putln!(self.cx.dump, "(duplicate, not actually replacing)\n");
             }
             return;
         }
@@ -102,7 +103,7 @@ impl Slsr<'_, '_> {
     fn say_replaced(&mut self, stmt: StmtId) {
         self.say_stmt("With: ", stmt);
         if self.cx.dump.details() {
-            let _ = writeln!(self.cx.dump);
+            putln!(self.cx.dump);
         }
     }
 
@@ -179,7 +180,7 @@ impl Slsr<'_, '_> {
         let (dead, cost) = (own.savings, added - saved - own.savings);
         let pays = cost <= 0;
         if self.cx.dump.details() {
-            let _ = writeln!(
+            putln!(
                 self.cx.dump,
                 "  Conditional candidate {number}:\n    add_costs = {added}\n    mult_savings = {saved}\n    \
                  dead_savings = {dead}\n    cost = {cost}\n  {}",
@@ -227,7 +228,7 @@ impl Slsr<'_, '_> {
                         format!("    cost: {}\n  {verdict}", known.cost)
                     }
                 };
-                let _ = writeln!(self.cx.dump, "    increment: {value}\n{verdict}");
+                putln!(self.cx.dump, "    increment: {value}\n{verdict}");
             }
             if !pays {
                 return false;

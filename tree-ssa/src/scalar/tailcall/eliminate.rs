@@ -6,6 +6,7 @@ use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::duplicate_name;
+use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -89,8 +90,7 @@ pub fn to_loop(
     let (call, block) = (tail.call, f.stmts[tail.call].block);
     if cx.dump.details() {
         let text = dump_text::stmt(cx.unit, f, call);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Eliminated tail recursion in bb {} : {text}\n", block.0);
+        putln!(cx.dump, "Eliminated tail recursion in bb {} : {text}\n", block.0);
     }
     let mut at = f.blocks[block].stmts.last;
     while at != call {

@@ -31,6 +31,7 @@ use crate::analyses;
 use crate::analyses::call_effects::builtin_at;
 use crate::dump_text;
 use crate::ssa::update_ssa;
+use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{EXIT, EdgeId};
 use gimple::debug_counter::Counter;
@@ -120,8 +121,7 @@ fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, call.call);
                 let block = f.stmts[call.call].block;
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "Found tail call {text}\n in bb {}", block.0);
+                putln!(cx.dump, "Found tail call {text}\n in bb {}", block.0);
             }
         }
     }

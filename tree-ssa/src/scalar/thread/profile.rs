@@ -3,6 +3,7 @@
 use crate::graph::cfg_edit::{edge_count, scaled};
 use crate::graph::copy_blocks::Copies;
 use dumps::Dump;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
 use std::fmt::{self, Write};
@@ -66,8 +67,7 @@ fn take_from_branch(
         if dump.enabled() {
             let (src, dst) = (f.edges[taken].src.0, f.edges[taken].dst.0);
             let (is, should) = (Shown(known.0), Shown(part));
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(
+            putln!(
                 dump,
                 "Jump threading proved probability of edge {src}->{dst} too small (it is {is} should be {should})"
             );

@@ -5,6 +5,7 @@ use crate::analyses::call_effects;
 use crate::ipa::inline::statement_size;
 use crate::profile::is_hot;
 use dumps::Dump;
+use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::entity::EntityVec;
@@ -90,8 +91,7 @@ pub fn is_profitable(
         );
     }
     if details {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = write!(cx.dump, "Checking profitability of path (backwards): ");
+        put!(cx.dump, "Checking profitability of path (backwards): ");
     }
     let Some(mut contents) = contents_of(cx, (f, sizes), flavour, path, name, of) else {
         return false;
@@ -99,7 +99,7 @@ pub fn is_profitable(
     let control = control_stmt(f, path[0]).map_or(0, |stmt| statement_size(cx.unit, f, stmt));
     contents.insns -= control;
     if details {
-        let _ = write!(
+        put!(
             cx.dump,
             "\n  Control statement insns: {control}\n  Overall: {} insns\n",
             contents.insns
@@ -120,7 +120,7 @@ pub fn is_profitable(
 
 fn fail(dump: &mut Dump<'_>, text: &str) -> bool {
     if dump.details() {
-        let _ = writeln!(dump, "  FAIL: {text}");
+        putln!(dump, "  FAIL: {text}");
     }
     false
 }
@@ -179,7 +179,7 @@ fn contents_of(
     let mut all = Contents::default();
     for (position, &block) in path.iter().enumerate() {
         if details {
-            let _ = write!(cx.dump, " bb:{}", block.0);
+            put!(cx.dump, " bb:{}", block.0);
         }
         if position + 1 < path.len() {
             let before = all.insns;
@@ -187,7 +187,7 @@ fn contents_of(
             all.hot |= flavour.for_speed && is_hot(cx.options, f, block);
             all.insns += sizes.of(cx.unit, f, block)?;
             if details {
-                let _ = write!(cx.dump, " ({} insns)", all.insns - before);
+                put!(cx.dump, " ({} insns)", all.insns - before);
             }
             let multiway = f.last_stmt(block).is_some_and(|last| {
                 matches!(f.stmts[last].kind, StmtKind::Switch(_) | StmtKind::Goto(_))
@@ -201,7 +201,7 @@ fn contents_of(
         if block == of.latch {
             all.through_latch = true;
             if details {
-                let _ = write!(cx.dump, " (latch)");
+                put!(cx.dump, " (latch)");
             }
         }
     }

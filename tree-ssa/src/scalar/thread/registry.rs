@@ -6,6 +6,7 @@ use crate::graph::cfg_edit::{
 use crate::graph::copy_blocks::{Copies, add_phi_arguments, can_copy, copy_blocks};
 use crate::scalar::thread::profile;
 use dumps::Dump;
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
@@ -47,8 +48,7 @@ impl Registry {
         }
         if cx.dump.details() {
             let count = cx.unit.counters.counts()[Counter::RegisteredJumpThread as usize];
-            // Errors of the dump's file wait in the dump manager.
-            let _ = write!(cx.dump, "  [{count}] Registering jump thread: ");
+            put!(cx.dump, "  [{count}] Registering jump thread: ");
             write_path(&mut cx.dump, f, &path);
         }
         self.paths.push(path);
@@ -160,23 +160,23 @@ fn adjust(
         let edge = path[shared];
         let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
         if details {
-            let _ = writeln!(dump, "rewiring edge candidate: {} -> {}", src.0, dst.0);
+            putln!(dump, "rewiring edge candidate: {} -> {}", src.0, dst.0);
         }
         let Some(copy) = made.copy_of(src) else {
             if details {
-                let _ = writeln!(dump, "ignoring candidate: there is no src COPY");
+                putln!(dump, "ignoring candidate: there is no src COPY");
             }
             return false;
         };
         let Some(new) = f.find_edge(copy, dst) else {
             if details {
-                let _ = writeln!(dump, "ignoring candidate: we lost our way");
+                putln!(dump, "ignoring candidate: we lost our way");
             }
             return false;
         };
         path[shared] = new;
     } else if details {
-        let _ = writeln!(dump, "adjusting first edge after MINLENGTH.");
+        putln!(dump, "adjusting first edge after MINLENGTH.");
     }
     if shared == path.len() {
         return false;
@@ -184,7 +184,7 @@ fn adjust(
     if path.len() - shared > 1 {
         path.drain(..shared);
     } else if details {
-        let _ = writeln!(dump, "Dropping illformed candidate.");
+        putln!(dump, "Dropping illformed candidate.");
     }
     true
 }
@@ -271,31 +271,31 @@ pub fn is_empty_block(f: &Function, block: BlockId) -> bool {
 
 fn cancel(dump: &mut Dump<'_>, f: &Function, path: &[EdgeId], reason: &str) {
     if dump.details() {
-        let _ = write!(dump, "{reason}:   Cancelling jump thread: ");
+        put!(dump, "{reason}:   Cancelling jump thread: ");
         write_path(dump, f, path);
-        let _ = writeln!(dump);
+        putln!(dump);
     }
 }
 
 fn write_path(dump: &mut Dump<'_>, f: &Function, path: &[EdgeId]) {
     let ends = |edge: EdgeId| (f.edges[edge].src.0, f.edges[edge].dst.0);
     let (src, dst) = ends(path[0]);
-    let _ = write!(dump, "({src}, {dst}) incoming edge; ");
+    put!(dump, "({src}, {dst}) incoming edge; ");
     for (position, &edge) in path.iter().enumerate().skip(1) {
         let (src, dst) = ends(edge);
         let what = if position + 1 == path.len() { "nocopy" } else { "normal" };
         let back = f.edges[edge].flags & edge_flag::DFS_BACK != 0;
-        let _ = write!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
+        put!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
     }
-    let _ = writeln!(dump, "; ");
+    putln!(dump, "; ");
 }
 
 fn say_candidate(dump: &mut Dump<'_>, f: &Function, what: &str, path: &[EdgeId]) {
     if dump.details() {
-        let _ = write!(dump, "{what} candidate: path: ");
+        put!(dump, "{what} candidate: path: ");
         for &edge in path {
-            let _ = write!(dump, "{} -> {}, ", f.edges[edge].src.0, f.edges[edge].dst.0);
+            put!(dump, "{} -> {}, ", f.edges[edge].src.0, f.edges[edge].dst.0);
         }
-        let _ = writeln!(dump);
+        putln!(dump);
     }
 }

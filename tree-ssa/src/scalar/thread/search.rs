@@ -9,6 +9,7 @@ use crate::analyses::ranges::edges::defining_block;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Query, Range, View, fold};
 use crate::graph::dominance::Dominators;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -191,12 +192,13 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             if father(self.path[0]) != father(src) {
                 if self.cx.dump.details() {
                     let path = self.path_text();
-                    // Errors of the dump's file wait in the dump manager.
-                    let _ = writeln!(
+                    putln!(
                         self.cx.dump,
                         "  FAIL: path through PHI in bb{} (incoming bb:{}) crosses loop\n\
                          path: {}->{path}->xx REJECTED",
-                        block.0, src.0, src.0
+                        block.0,
+                        src.0,
+                        src.0
                     );
                 }
                 continue;
@@ -299,7 +301,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
         if self.cx.dump.details() {
             for &name in &self.solver.computed {
                 let text = crate::dump_text::name(self.cx.unit, self.f, name);
-                let _ = writeln!(self.cx.dump, " Registering killing_def (path_oracle) {text}");
+                putln!(self.cx.dump, " Registering killing_def (path_oracle) {text}");
             }
         }
         taken

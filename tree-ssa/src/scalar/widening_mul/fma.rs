@@ -10,6 +10,7 @@
 //! the two is taken in. Linear in uses.
 
 use crate::dump_text;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::fold_const;
@@ -126,8 +127,7 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
         f.update_stmt(cx.unit, sum.stmt);
         if cx.dump.details() {
             let text = dump_text::stmt(cx.unit, f, sum.stmt);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Generated FMA {text}\n");
+            putln!(cx.dump, "Generated FMA {text}\n");
         }
     }
 }

@@ -35,6 +35,7 @@ use crate::graph::order::rpo_numbers;
 use crate::ssa::phi_placement::Placement;
 use braun::{OnTheFly, Value};
 use dumps::Dump;
+use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -314,7 +315,7 @@ fn name_phi(
 ) -> SsaName {
     if dump.details() {
         let name = crate::dump_text::decl(unit, f, var);
-        let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
+        putln!(dump, "creating PHI node in block #{} for {name}", block.0);
     }
     f.make_ssa_name(unit, var, StmtId::NONE)
 }
@@ -435,7 +436,7 @@ impl Renamer<'_> {
             operands::for_each_register_def(self.unit, f, stmt, &mut |_| renamed = true);
             if renamed {
                 let text = crate::dump_text::stmt(self.unit, f, stmt);
-                let _ = write!(self.dump, "Renaming statement {text}\n\n");
+                put!(self.dump, "Renaming statement {text}\n\n");
             }
         }
         if flags & stmt_flag::VUSE != 0 {
@@ -538,7 +539,7 @@ pub fn is_clobber(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 impl DomWalker for Renamer<'_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
         if self.details {
-            let _ = write!(self.dump, "\n\nRenaming block #{}\n\n", block.0);
+            put!(self.dump, "\n\nRenaming block #{}\n\n", block.0);
         }
         self.marks.push(self.stack.len() as u32);
         self.enter_on_the_fly(block);

@@ -13,6 +13,7 @@ use super::webs::{Interference, Webs};
 use super::{Journal, liveness::Liveness, rewrite_with_journal};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
+use dumps::put;
 use gimple::function::{Function, prop};
 use gimple::options::{Choice, OutOfSsa};
 use gimple::partitions::Partitions;
@@ -55,8 +56,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     if cx.dump.details() {
         let text = details(cx.unit, f, method, &journal, &partitions);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = cx.dump.write_str(&text);
+        put!(cx.dump, "{text}");
     }
     if stats {
         count(cx, f, &journal, &partitions);
@@ -65,7 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.dump.enabled() {
         let mut text = String::new();
         dump_out_of_ssa(&mut text, cx.unit, f, cx.dump.flags());
-        let _ = cx.dump.write_str(&text);
+        put!(cx.dump, "{text}");
     }
     Todo::NO_DUMP
 }

@@ -11,6 +11,7 @@ use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{ALWAYS, Argument, Mapping, Passed};
 use crate::profile::sreal::Sreal;
+use dumps::putln;
 use gimple::decl::DeclId;
 use gimple::pass::PassContext;
 use gimple::remark::RemarkKind;
@@ -192,9 +193,8 @@ impl Inliner<'_> {
         let dump = &mut cx.dump;
         summary.merge(callee, &mapping, frequency, &mut |(size, time)| {
             if dump.details() {
-                // Errors of the dump's file wait in the dump manager.
                 let size = size as f64 / 2.0;
-                let _ = writeln!(dump, "\t\tAccounting size:{size:.2}, time:{:.2}", time.to_f64());
+                putln!(dump, "\t\tAccounting size:{size:.2}, time:{:.2}", time.to_f64());
             }
         });
         let time = Sreal::from(cost.1) * frequency;
@@ -261,8 +261,7 @@ impl Inliner<'_> {
             let f = &self.functions[self.graph.nodes[edge.caller].function as usize];
             let stmt = crate::dump_text::stmt(cx.unit, f, edge.stmt);
             let what = "ipa-prop: Discovered an indirect call to a known target";
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "{what} ({caller} -> {target}), for stmt {stmt}");
+            putln!(cx.dump, "{what} ({caller} -> {target}), for stmt {stmt}");
         }
         let text = format!("converting indirect call in {caller} to direct call to {target}");
         self.tell(cx, RemarkKind::Optimized, call, text);

@@ -14,6 +14,7 @@ use crate::ipa::predicate::Possible;
 use crate::ipa::split::ENTERED;
 use crate::ipa::summary::Estimate;
 use crate::profile::sreal::Sreal;
+use dumps::{put, putln};
 use gimple::cfg::NO_COUNT;
 use gimple::unit::{Frequency, Unit};
 use std::fmt::Write;
@@ -229,7 +230,7 @@ impl Inliner<'_> {
         let mut told = String::new();
         let mut badness = if growth <= 0 {
             let badness = Sreal::new(SHRINKS.0 + growth, 0).shift(SHRINKS.1);
-            let _ = writeln!(told, "      {:.6}: Growth {growth} <= 0", badness.to_f64());
+            putln!(told, "      {:.6}: Growth {growth} <= 0", badness.to_f64());
             badness
         } else if self.graph.nodes[root].is_elsewhere {
             return Sreal::from(i64::MAX);
@@ -238,7 +239,7 @@ impl Inliner<'_> {
         } else {
             let nest = self.graph.calls[call].loop_depth.min(8) as i32;
             let badness = Sreal::from(growth).shift(-nest);
-            let _ = writeln!(told, "      {:.6}: no profile. nest {nest}", badness.to_f64());
+            putln!(told, "      {:.6}: no profile. nest {nest}", badness.to_f64());
             badness
         };
         let better =
@@ -263,9 +264,9 @@ impl Inliner<'_> {
             let graph = &self.graph;
             let caller = graph.name(unit, graph.calls[call].caller);
             let called = graph.callee_name(unit, call);
-            let _ = writeln!(say, "    Badness calculation for {caller} -> {called}");
+            putln!(say, "    Badness calculation for {caller} -> {called}");
             let (time, general) = (estimate.time.to_f64(), estimate.general_time.to_f64());
-            let _ = write!(say, "      size growth {growth}, time {time:.6} unspec {general:.6} ");
+            put!(say, "      size growth {growth}, time {time:.6} unspec {general:.6} ");
             if hints != 0 {
                 say.push_str("IPA hints:");
                 let named = hint::NAMES.iter().filter(|it| hints & it.0 != 0);
@@ -274,7 +275,7 @@ impl Inliner<'_> {
             if self.is_much_faster(unit, call) {
                 say.push_str(" big_speedup");
             }
-            let _ = writeln!(say, "\n{told}      Adjusted by hints {:.6}", badness.to_f64());
+            putln!(say, "\n{told}      Adjusted by hints {:.6}", badness.to_f64());
         }
         badness
     }
@@ -305,10 +306,7 @@ impl Inliner<'_> {
             {
                 if let Some(say) = say.as_deref_mut() {
                     let growth = caller.growth;
-                    let _ = writeln!(
-                        say,
-                        "     Wrapper penalty. Increasing growth {overall} to {growth}"
-                    );
+                    putln!(say, "     Wrapper penalty. Increasing growth {overall} to {growth}");
                 }
                 overall = caller.growth;
             }
@@ -327,7 +325,7 @@ impl Inliner<'_> {
         if let Some(say) = say {
             let frequency = self.graph.frequency(call).to_f64();
             let current = self.overall_growth(unit, callee);
-            let _ = writeln!(
+            putln!(
                 say,
                 "      {:.6}: guessed profile. frequency {frequency:.6}, count -1 caller count -1 time saved {:.6} \
                  overall growth {current} (current) {original} (original) {overall} (compensated)",

@@ -24,6 +24,7 @@ mod summaries;
 use crate::ipa::remove_symbols::{self, InlineDefinitions};
 use crate::profile::sreal::Sreal;
 use clone::How;
+use dumps::put;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -156,7 +157,6 @@ impl Inliner<'_> {
     /// Writes to the dump, if there is one.
     fn say(&self, cx: &mut PassContext<'_>, text: impl FnOnce(&Graph, &Unit) -> String) {
         if cx.dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
             let _ = cx.dump.write_str(&text(&self.graph, cx.unit));
         }
     }
@@ -372,8 +372,7 @@ impl Inliner<'_> {
         if cx.dump.details() {
             self.badness(cx.unit, call, Some(&mut text));
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = cx.dump.write_str(&text);
+        put!(cx.dump, "{text}");
     }
 
     fn say_inlined(&self, cx: &mut PassContext<'_>, call: CallId, change: i64) {
@@ -432,7 +431,6 @@ impl Inliner<'_> {
             let caller = self.graph.name(cx.unit, self.graph.calls[call].caller);
             let names = format!("{caller} -> {}", self.graph.callee_name(cx.unit, call));
             let badness = badness.to_f64();
-            // Errors of the dump's file wait in the dump manager.
             let _ = match known {
                 Some(key) => {
                     let key = key.to_f64();

@@ -9,6 +9,7 @@ use super::Pre;
 use super::expressions::{ExprId, Kind, Referred};
 use super::sets::Set;
 use crate::redundancy::motion::graph::FlowGraph;
+use dumps::putln;
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
 use gimple::ssa::SsaName;
 use std::fmt::Write;
@@ -40,7 +41,7 @@ impl Pre<'_> {
         let mut iteration = 0;
         while changed {
             if self.details {
-                let _ = writeln!(self.dump, "Starting iteration {iteration}");
+                putln!(self.dump, "Starting iteration {iteration}");
             }
             iteration += 1;
             changed = false;
@@ -121,8 +122,7 @@ impl Pre<'_> {
         here.remove_expressions(&self.all, &own.tmp_gen);
         if !first_time && here.values.intersect(&old.values) {
             if self.details {
-                let _ =
-                    writeln!(self.dump, "warning: intersecting with old ANTIC_IN shrinks the set");
+                putln!(self.dump, "warning: intersecting with old ANTIC_IN shrinks the set");
             }
             here.keep_expressions_of_values(&self.all);
         }
@@ -145,7 +145,7 @@ impl Pre<'_> {
             let dst = self.f.edges[edge].dst;
             if !self.sets(dst).visited {
                 if self.details {
-                    let _ = writeln!(self.dump, "ANTIC_IN is MAX on {}->{}", block.0, dst.0);
+                    putln!(self.dump, "ANTIC_IN is MAX on {}->{}", block.0, dst.0);
                 }
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::Pre;
 use super::sets::Bits;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::loops::LoopId;
 use std::fmt::Write;
@@ -38,7 +39,7 @@ impl Pre<'_> {
             let text = if self.details { self.text(expr) } else { String::new() };
             if self.is_available(block, value) {
                 if self.details {
-                    let _ = writeln!(
+                    putln!(
                         self.dump,
                         "Already inserted expression for {text} ({:04})",
                         value.number()
@@ -48,7 +49,7 @@ impl Pre<'_> {
             }
             self.counts.hoisted += 1;
             if self.details {
-                let _ = writeln!(
+                putln!(
                     self.dump,
                     "Inserting expression in block {} for code hoisting: {text} ({:04})",
                     block.0,

@@ -11,6 +11,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::ends_block;
 use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::putln;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::debug_counter::Counter;
@@ -47,7 +48,7 @@ impl Pre<'_> {
         order.iter().enumerate().for_each(|(index, block)| place[block.0 as usize] = index);
         for round in 1..=MAX_ROUNDS {
             if self.details {
-                let _ = writeln!(self.dump, "Starting insert iteration {round}");
+                putln!(self.dump, "Starting insert iteration {round}");
             }
             if !self.insert_round(order, &place) {
                 break;
@@ -145,7 +146,7 @@ impl Pre<'_> {
             if self.is_available(dom, value) {
                 if !partial && self.details {
                     let text = self.text(expr);
-                    let _ = writeln!(self.dump, "Found fully redundant value: {text}");
+                    putln!(self.dump, "Found fully redundant value: {text}");
                 }
                 continue;
             }
@@ -234,7 +235,7 @@ impl Pre<'_> {
         if !wanted {
             if self.details {
                 let text = self.text(expr);
-                let _ = writeln!(
+                putln!(
                     self.dump,
                     "Skipping partial partial redundancy for expression {text} ({number:04}), not \
                      (partially) anticipated on any to be optimized for speed edges"
@@ -248,7 +249,7 @@ impl Pre<'_> {
         self.counts.partial += 1;
         if self.details {
             let text = self.text(expr);
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Found partial partial redundancy for expression {text} ({number:04})"
             );
@@ -278,7 +279,7 @@ impl Pre<'_> {
         let value = self.all.value(expr);
         let mut no_phi = self.is_counter_like(block, expr);
         if no_phi && self.details {
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Skipping insertion of phi for partial redundancy: Looks like an induction variable"
             );
@@ -342,7 +343,7 @@ impl Pre<'_> {
         if self.details {
             let text = crate::dump_text::stmt(self.unit, self.f, stmt);
             let (block, number) = (block.0, value.number());
-            let _ = writeln!(self.dump, "{what} {text}\n in {place} {block} ({number:04})");
+            putln!(self.dump, "{what} {text}\n in {place} {block} ({number:04})");
         }
     }
 

@@ -41,6 +41,7 @@ use crate::redundancy::tail_merge::merge_tails;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use available::Available;
 use dumps::Dump;
+use dumps::putln;
 use expressions::{ExprId, Expressions, Kind, Referred, ValueId};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::function::{Function, prop};
@@ -310,7 +311,7 @@ fn remove_unused(cx: &mut PassContext<'_>, f: &mut Function, mut work: BTreeSet<
         }
         if cx.dump.details() {
             let text = crate::dump_text::stmt(cx.unit, f, def);
-            let _ = writeln!(cx.dump, "Removing dead stmt:{text}");
+            putln!(cx.dump, "Removing dead stmt:{text}");
         }
         f.remove_stmt(def);
     }

@@ -5,6 +5,7 @@ use super::expressions::{ExprId, Kind, Referred};
 use super::sets::Set;
 use crate::dump_text;
 use crate::scalar::gimple_fold::Expr;
+use dumps::{put, putln};
 use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::ssa::name_flag;
@@ -28,7 +29,7 @@ impl Shown {
 pub fn operation(unit: &Unit, f: &Function, expr: &Expr) -> String {
     let mut text = format!("{{{}", expr.code.name());
     for op in expr.ops.iter().filter(|op| op.is_some()) {
-        let _ = write!(text, ",{}", dump_text::operand(unit, f, *op));
+        put!(text, ",{}", dump_text::operand(unit, f, *op));
     }
     text + "}"
 }
@@ -111,7 +112,7 @@ impl Pre<'_> {
             .iter()
             .map(|expr| format!("{} ({:04})", self.text(expr), self.all.value(expr).number()))
             .collect();
-        let _ = writeln!(self.dump, "{name}[{}] := {{ {} }}", block.0, list.join(", "));
+        putln!(self.dump, "{name}[{}] := {{ {} }}", block.0, list.join(", "));
     }
 
     /// The names that another name or a constant stands for.
@@ -119,7 +120,7 @@ impl Pre<'_> {
         if !self.details {
             return;
         }
-        let _ = writeln!(self.dump, "Value numbers:");
+        putln!(self.dump, "Value numbers:");
         for (name, data) in self.f.names.iter().skip(1) {
             let value = self.numbering.value(name);
             if value == Operand::Ssa(name) || data.has(name_flag::RELEASED) {
@@ -131,7 +132,7 @@ impl Pre<'_> {
             let sign = if number.is_constant() { "-" } else { "" };
             let digits = if number.is_constant() { 3 } else { 4 };
             let shown = number.number() + u32::from(number.is_constant());
-            let _ = writeln!(self.dump, "{own} = {text} ({sign}{shown:0digits$})");
+            putln!(self.dump, "{own} = {text} ({sign}{shown:0digits$})");
         }
     }
 

@@ -10,6 +10,7 @@ use super::{Pre, report};
 use crate::memory::alias::walk::{Visit, behind_phi, walk_non_aliased};
 use crate::scalar::gimple_fold::{Expr, Simplifier};
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId};
@@ -160,7 +161,7 @@ impl Pre<'_> {
         self.all.name(self.f, name);
         if self.details {
             let (text, own) = (self.text(expr), crate::dump_text::name(self.unit, self.f, name));
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "Created SSA_NAME representative {own} for expression:{text} ({:04})",
                 value.number()
@@ -218,10 +219,11 @@ impl Pre<'_> {
         if self.details {
             let (old, new) = (self.text(expr), report::operation(self.unit, self.f, new));
             let (to, [dst, src]) = (self.text(to), blocks);
-            let _ = writeln!(
+            putln!(
                 self.dump,
                 "simplifying {old} translated {} -> {} to {new} to {to}",
-                dst.0, src.0
+                dst.0,
+                src.0
             );
         }
     }

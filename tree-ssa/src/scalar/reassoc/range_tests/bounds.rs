@@ -8,6 +8,7 @@ use super::{Reassoc, Test, Tests};
 use crate::dump_text;
 use crate::scalar::gimple_fold;
 use dumps::DumpFlags;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::range_test::Range;
 use gimple::ssa::SsaName;
@@ -193,7 +194,6 @@ impl Reassoc<'_, '_> {
         let ty = gimple::print::type_text(self.cx.unit, unsigned, DumpFlags::NONE);
         let sign = code.symbol().unwrap_or("");
         let line = format!("Optimizing range test {a} +[0, ] and comparison {a} {sign} {b}");
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(self.cx.dump, "{line}\n into ({ty}) {a} {sign} ({ty}) {b}");
+        putln!(self.cx.dump, "{line}\n into ({ty}) {a} {sign} ({ty}) {b}");
     }
 }

@@ -4,6 +4,7 @@ use super::{Reassoc, Term, Test, Tests, UNKNOWN};
 use crate::analyses::scev::Show;
 use crate::analyses::scev::emit::{self, emit};
 use crate::analyses::scev::expr::ExprId;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::range_test::{Check, Range};
 use gimple::stmt::{StmtId, StmtKind};
@@ -218,7 +219,6 @@ impl Reassoc<'_, '_> {
             line.push_str(&self.test_text(&other));
         }
         let condition = self.text(condition);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(self.cx.dump, "{line}\n into {condition}");
+        putln!(self.cx.dump, "{line}\n into {condition}");
     }
 }
