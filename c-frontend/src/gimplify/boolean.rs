@@ -184,7 +184,9 @@ impl Gimplifier<'_> {
     /// A boolean expression as the comparison of a condition statement (`is_gimple_condexpr`).
     pub(super) fn condition(&mut self, e: ExprId, seq: &mut Seq) -> (TreeCode, Operand, Operand) {
         let rhs = match *self.kind(e) {
-            ExprKind::Binary(code, ..) if code.is_comparison() => self.truth(e, seq),
+            ExprKind::Binary(code, ..) if code.is_comparison() => {
+                self.at(self.own_place(e), |this| this.truth(e, seq))
+            }
             _ => self.rhs(e, seq),
         };
         if let RhsKind::Op(code, [a, b, _]) = rhs.kind

@@ -18,13 +18,17 @@ impl Gimplifier<'_> {
         self.at(self.own_place(e), |this| this.as_val(rhs, seq))
     }
 
-    /// The place of an expression. Variables and constants have none, nor has a conversion that nobody wrote of them.
+    /// The place of an expression. Variables and constants have none, nor has what nobody wrote of them: a conversion, or
+    /// the comparison with zero that makes a truth value.
     pub(super) fn own_place(&self, mut e: ExprId) -> Location {
         let loc = self.cx.exprs[e].loc;
         loop {
             match *self.kind(e) {
                 ExprKind::Decl(_) | ExprKind::Const(_) => return Location::UNKNOWN,
-                ExprKind::Unary(TreeCode::Nop, inner) if self.cx.exprs[inner].loc == loc => {
+                ExprKind::Unary(TreeCode::Nop, inner)
+                | ExprKind::Binary(TreeCode::Ne, inner, _)
+                    if self.cx.exprs[inner].loc == loc =>
+                {
                     e = inner;
                 }
                 _ => return loc,
@@ -58,12 +62,8 @@ impl Gimplifier<'_> {
             let zero = self.zero(self.cx.unit.common.int);
             return Rhs::single(zero, self.ty(e));
         }
-        let loc = self.loc;
-        if !self.cx.exprs[e].loc.is_unknown() {
-            self.loc = self.cx.exprs[e].loc;
-        }
-        let rhs = self.rhs_inner(e, seq);
-        self.loc = loc;
+        let place = self.own_place(e);
+        let rhs = self.at(place, |this| this.rhs_inner(e, seq));
         self.leave();
         rhs
     }

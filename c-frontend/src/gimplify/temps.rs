@@ -66,11 +66,21 @@ impl Gimplifier<'_> {
             RhsKind::Single(Operand::Tree(id)) => self.cx.unit.trees.place(id),
             _ => Location::UNKNOWN,
         };
-        let place = if place.is_unknown() { self.loc } else { place };
-        let around = std::mem::replace(&mut self.loc, place);
-        let temp = self.temp_here(rhs, seq);
-        self.loc = around;
-        temp
+        self.move_addresses(&rhs);
+        self.at(place, |this| this.temp_here(rhs, seq))
+    }
+
+    /// A call whose value a temporary takes is gone over twice, and the second time the addresses it passes are taken for
+    /// arguments as they are: they move to the call.
+    fn move_addresses(&mut self, rhs: &Rhs) {
+        let RhsKind::Call(call, _) = &rhs.kind else { return };
+        for &arg in &call.args {
+            if let Operand::Tree(id) = arg
+                && matches!(self.cx.unit.trees.kind(id), TreeKind::Addr(_))
+            {
+                self.cx.unit.trees.set_place(id, self.loc);
+            }
+        }
     }
 
     fn temp_here(&mut self, rhs: Rhs, seq: &mut Seq) -> Operand {
