@@ -263,7 +263,7 @@ pub(super) fn make_reference(
     let of = cx.type_of(object);
     let scalar = integral(cx, of) || cx.unit.types.is_pointer(of);
     if pos == 0 && scalar && cx.unit.types.size(of).is_some_and(|bytes| bytes * 8 == size) {
-        return fold_convert(cx, loc, ty, object);
+        return fold_convert(cx, Location::UNKNOWN, ty, object);
     }
     if u64::from(precision(cx, ty)) == size && is_unsigned {
         return build_bit_field_ref(cx, loc, ty, object, size as u32, pos);

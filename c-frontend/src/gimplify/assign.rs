@@ -217,8 +217,11 @@ impl Gimplifier<'_> {
             self.assign(lhs, Rhs::single(value, ty), seq);
             return value;
         }
-        // A call stays where it is written.
-        let at = if matches!(rhs.kind, RhsKind::Call(..)) { at } else { Location::UNKNOWN };
+        // A call of a function stays where it is written.
+        let at = match &rhs.kind {
+            RhsKind::Call(call, _) if !matches!(call.callee, Callee::Internal(_)) => at,
+            _ => Location::UNKNOWN,
+        };
         self.at(at, |this| this.assign(lhs, rhs, seq));
         lhs
     }
@@ -321,7 +324,11 @@ impl Gimplifier<'_> {
             old = self.temp(Rhs::single(value, object_type), seq);
         }
         let new = self.stepped(old, amount, arith, minus, object_type, seq);
-        let value = self.finish_modify(place, (new, Location::UNKNOWN), want && !postfix, seq);
+        // The new value of `++x` is calculated where that is written, and stored with the statement it is part of.
+        let prefix = want && !postfix;
+        let at = if prefix { self.stmt_loc } else { Location::UNKNOWN };
+        let here = self.loc;
+        let value = self.at(at, |this| this.finish_modify(place, (new, here), prefix, seq));
         let result = if postfix { old } else { value };
         Rhs::single(result, ty)
     }

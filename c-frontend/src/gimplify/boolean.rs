@@ -195,7 +195,7 @@ impl Gimplifier<'_> {
             return (code, a, b);
         }
         let ty = rhs.ty;
-        let value = self.as_val(rhs, seq);
+        let value = self.at(self.own_place(e), |this| this.as_val(rhs, seq));
         let zero = self.zero(ty);
         (TreeCode::Ne, value, zero)
     }

@@ -18,17 +18,13 @@ impl Gimplifier<'_> {
         self.at(self.own_place(e), |this| this.as_val(rhs, seq))
     }
 
-    /// The place of an expression. Variables and constants have none, nor has what nobody wrote of them: a conversion, or
-    /// the comparison with zero that makes a truth value.
+    /// The place of an expression. Variables and constants have none, nor has a conversion that nobody wrote of them.
     pub(super) fn own_place(&self, mut e: ExprId) -> Location {
         let loc = self.cx.exprs[e].loc;
         loop {
             match *self.kind(e) {
                 ExprKind::Decl(_) | ExprKind::Const(_) => return Location::UNKNOWN,
-                ExprKind::Unary(TreeCode::Nop, inner)
-                | ExprKind::Binary(TreeCode::Ne, inner, _)
-                    if self.cx.exprs[inner].loc == loc =>
-                {
+                ExprKind::Unary(TreeCode::Nop, inner) if self.cx.exprs[inner].loc == loc => {
                     e = inner;
                 }
                 _ => return loc,
@@ -181,26 +177,28 @@ impl Gimplifier<'_> {
     fn binary_chain(&mut self, e: ExprId, seq: &mut Seq) -> Rhs {
         let mut spine = Vec::new();
         let mut leftmost = e;
+        let outer = self.loc;
+        let mut inherited = outer;
         while let ExprKind::Binary(code, a, b) = *self.kind(leftmost)
             && !is_truth(code)
         {
-            spine.push((code, self.ty(leftmost), b, self.cx.exprs[leftmost].loc));
+            let at = self.cx.exprs[leftmost].loc;
+            inherited = if at.is_unknown() { inherited } else { at };
+            spine.push((code, self.ty(leftmost), b, inherited));
             leftmost = a;
         }
+        self.loc = inherited;
         let mut rhs = self.rhs(leftmost, seq);
-        let loc = self.loc;
         let mut left_at = self.own_place(leftmost);
         for (code, ty, b, at) in spine.into_iter().rev() {
+            self.loc = at;
             let left = self.at(left_at, |this| this.as_val(rhs, seq));
             left_at = at;
             let b = self.shift_count(code, b);
             let right = self.val(b, seq);
-            if !at.is_unknown() {
-                self.loc = at;
-            }
             rhs = Rhs::binary(code, ty, left, right);
         }
-        self.loc = loc;
+        self.loc = outer;
         rhs
     }
 
@@ -404,7 +402,9 @@ impl Gimplifier<'_> {
     fn label_address(&mut self, label: DeclId, ty: TypeId) -> Operand {
         self.cx.unit.decls[label].set(flag::FORCED_LABEL, true);
         self.f.has_forced_label = true;
-        Operand::Tree(self.cx.unit.trees.add(TreeKind::Addr(Operand::Decl(label)), ty))
+        let address = self.cx.unit.trees.add(TreeKind::Addr(Operand::Decl(label)), ty);
+        self.cx.unit.trees.set_place(address, self.loc);
+        Operand::Tree(address)
     }
 
     /// A statement whose last expression is a value.

@@ -122,6 +122,8 @@ struct Gimplifier<'a> {
     /// What falls through in the `switch` at hand, where somebody wants to know.
     falling: Option<fall_through::Falling>,
     loc: Location,
+    /// Where the innermost statement at hand is: what is made for it at no place of its own is there.
+    stmt_loc: Location,
     scope: ScopeId,
     depth: u32,
     too_deep: bool,
@@ -218,6 +220,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         switches: Vec::new(),
         falling: None,
         loc: def.start,
+        stmt_loc: def.start,
         scope: ScopeId::NONE,
         depth: 0,
         too_deep: false,

@@ -25,7 +25,7 @@ impl Gimplifier<'_> {
         if e.is_none() || !self.enter() {
             return;
         }
-        let loc = self.loc;
+        let (loc, stmt_loc) = (self.loc, self.stmt_loc);
         let mut rest = Vec::new();
         self.one_stmt(e, seq, &mut rest);
         while let Some(next) = rest.pop() {
@@ -43,7 +43,7 @@ impl Gimplifier<'_> {
                 }
             }
         }
-        self.loc = loc;
+        (self.loc, self.stmt_loc) = (loc, stmt_loc);
         self.leave();
     }
 
@@ -55,6 +55,7 @@ impl Gimplifier<'_> {
         if !self.cx.exprs[e].loc.is_unknown() {
             self.loc = self.cx.exprs[e].loc;
         }
+        self.stmt_loc = self.loc;
         match self.kind(e) {
             ExprKind::List(stmts) => {
                 rest.extend(stmts.iter().rev().map(|&stmt| Rest::Stmt(stmt, self.loc)));
@@ -403,7 +404,12 @@ impl Gimplifier<'_> {
             let loc = self.cx.exprs[value].loc;
             self.cx.decl_expr(self.return_temp, loc)
         };
+        let outer = self.stmt_loc;
+        if !self.cx.exprs[value].loc.is_unknown() {
+            self.stmt_loc = self.cx.exprs[value].loc;
+        }
         self.modify(target, from, true, false, seq);
+        self.stmt_loc = outer;
         self.early_return(seq);
         let value = match *self.kind(target) {
             ExprKind::Decl(decl) => Operand::Decl(decl),

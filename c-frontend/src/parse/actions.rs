@@ -18,7 +18,8 @@ impl Parser<'_> {
         self.rvalue_at(self.cx.exprs[e].loc, e)
     }
 
-    fn rvalue_at(&mut self, loc: Location, e: ExprId) -> ExprId {
+    /// As [`Self::rvalue`], at the place GCC's parser makes it a value: most often where the expression starts.
+    pub fn rvalue_at(&mut self, loc: Location, e: ExprId) -> ExprId {
         self.mark_read(e);
         typeck::default_function_array_conversion(&mut self.cx, loc, e)
     }
@@ -37,7 +38,7 @@ impl Parser<'_> {
 
     /// An expression compared with zero.
     pub fn truth_value(&mut self, e: ExprId, loc: Location) -> ExprId {
-        let value = self.rvalue(e);
+        let value = self.rvalue_at(loc, e);
         typeck::truthvalue_conversion(&mut self.cx, loc, value)
     }
 

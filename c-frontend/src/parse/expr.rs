@@ -64,6 +64,8 @@ fn assignment_operator(kind: TokenKind) -> Option<TreeCode> {
 /// An operand waiting for what binds more tightly on its right.
 struct Pending {
     left: ExprId,
+    /// Where the left operand becomes a value: where it starts, or the operator before it.
+    left_loc: Location,
     code: TreeCode,
     precedence: u8,
     loc: Location,
@@ -76,14 +78,16 @@ struct Pending {
 impl Parser<'_> {
     /// Parses an expression with commas.
     pub fn expression(&mut self) -> ExprId {
+        let start = self.loc();
         let mut e = self.assignment_expression();
         if self.at(TokenKind::Comma) {
-            e = self.rvalue(e);
+            e = self.rvalue_at(start, e);
         }
         while self.at(TokenKind::Comma) {
             let loc = self.next().loc;
+            let start = self.loc();
             let right = self.assignment_expression();
-            let right = if self.stays_array(right) { right } else { self.rvalue(right) };
+            let right = if self.stays_array(right) { right } else { self.rvalue_at(start, right) };
             e = self.comma(loc, e, right);
         }
         e
@@ -98,20 +102,20 @@ impl Parser<'_> {
     /// Parses an assignment expression.
     pub fn assignment_expression(&mut self) -> ExprId {
         // `a = b = c` nests to the right: parsed with a stack, assigned from the end.
-        let mut targets: Vec<(ExprId, TreeCode, Location)> = Vec::new();
+        let mut targets: Vec<(ExprId, TreeCode, Location, Location)> = Vec::new();
         let mut e = loop {
             let e = self.conditional_expression();
             let token = self.peek();
             match assignment_operator(token.kind) {
                 Some(code) => {
                     self.next();
-                    targets.push((e, code, token.loc));
+                    targets.push((e, code, token.loc, self.loc()));
                 }
                 None => break e,
             }
         };
-        while let Some((target, code, loc)) = targets.pop() {
-            let value = self.rvalue(e);
+        while let Some((target, code, loc, start)) = targets.pop() {
+            let value = self.rvalue_at(start, e);
             e = self.assign(loc, target, code, value);
             self.written = Written::Plain;
             // Only `=` may be a mistyped `==`.
@@ -151,11 +155,11 @@ impl Parser<'_> {
             // `a ?: b` evaluates `a` once.
             let colon = self.loc();
             self.pedantic(colon, "ISO C forbids omitting the middle term of a ‘?:’ expression");
-            let value = self.rvalue(cond);
+            let value = self.rvalue_at(start, cond);
             let saved = self.save_expr(value);
             (self.truth_value(saved, question), saved, true)
         } else {
-            let value = self.rvalue(cond);
+            let value = self.rvalue_at(start, cond);
             let cond = self.truth_value(value, question);
             let never = self.folded_int(cond) == Some(0);
             self.cx.folding.inhibit_warnings += u32::from(never);
@@ -163,7 +167,7 @@ impl Parser<'_> {
             self.cx.folding.inhibit_warnings -= u32::from(never);
             (cond, then, false)
         };
-        let then = if same { then } else { self.rvalue(then) };
+        let then = if same { then } else { self.rvalue_at(starts[0], then) };
         let colon = self.loc();
         if !self.expect(TokenKind::Colon) {
             return self.cx.error_expr(question);
@@ -173,7 +177,7 @@ impl Parser<'_> {
         starts[1] = self.loc();
         let otherwise = self.conditional_expression();
         self.cx.folding.inhibit_warnings -= u32::from(never);
-        let otherwise = self.rvalue(otherwise);
+        let otherwise = self.rvalue_at(starts[1], otherwise);
         self.written = Written::Plain;
         crate::typeck::warn_sign_of_arms(&mut self.cx, [then, otherwise], starts);
         self.conditional(colon, cond, then, otherwise)
@@ -182,6 +186,7 @@ impl Parser<'_> {
     /// Parses operators between unary expressions, by precedence.
     fn binary_expression(&mut self) -> ExprId {
         let mut stack: Vec<Pending> = Vec::new();
+        let start = self.loc();
         let mut operand = self.cast_expression();
         loop {
             let token = self.peek();
@@ -194,10 +199,11 @@ impl Parser<'_> {
             }
             let Some((code, precedence)) = operator else { return operand };
             self.next();
-            let (left, skips) = self.left_operand(code, operand, token.loc);
+            let left_loc = stack.last().map_or(start, |pending| pending.loc);
+            let (left, skips) = self.left_operand(code, operand, left_loc);
             self.cx.folding.inhibit_warnings += u32::from(skips);
-            let written = self.written;
-            stack.push(Pending { left, code, precedence, loc: token.loc, written, skips });
+            let (written, loc) = (self.written, token.loc);
+            stack.push(Pending { left, left_loc, code, precedence, loc, written, skips });
             operand = self.cast_expression();
         }
     }
@@ -208,7 +214,7 @@ impl Parser<'_> {
         if !matches!(code, TreeCode::TruthAndIf | TreeCode::TruthOrIf) {
             return (e, false);
         }
-        let value = self.rvalue(e);
+        let value = self.rvalue_at(loc, e);
         let truth = self.truth_value(value, loc);
         let deciding = i128::from(code == TreeCode::TruthOrIf);
         // Only what is constant throughout is worth folding at each step of a long chain.
@@ -217,7 +223,7 @@ impl Parser<'_> {
     }
 
     fn reduce(&mut self, pending: Pending, right: ExprId) -> ExprId {
-        let Pending { left, code, loc, skips, written, .. } = pending;
+        let Pending { left, left_loc, code, loc, skips, written, .. } = pending;
         self.cx.folding.inhibit_warnings -= u32::from(skips);
         let operands = [
             WrittenOperand { e: left, written },
@@ -225,13 +231,13 @@ impl Parser<'_> {
         ];
         self.written = Written::Operator(code, loc);
         if matches!(code, TreeCode::TruthAndIf | TreeCode::TruthOrIf) {
-            let right = self.rvalue(right);
+            let right = self.rvalue_at(loc, right);
             let right = self.truth_value(right, loc);
             self.warn_about_parentheses(code, operands);
             return self.binary(loc, code, left, right);
         }
-        let left = self.rvalue(left);
-        let right = self.rvalue(right);
+        let left = self.rvalue_at(left_loc, left);
+        let right = self.rvalue_at(loc, right);
         let result = self.binary(loc, code, left, right);
         self.warn_about_parentheses(code, operands);
         self.warn_of_operator(loc, code, operands[0], operands[1]);
@@ -258,8 +264,9 @@ impl Parser<'_> {
             let literal = self.compound_literal(&name, open.loc);
             self.postfix_tail(literal, open.loc)
         } else {
+            let start = self.loc();
             let operand = self.cast_expression();
-            let operand = self.rvalue(operand);
+            let operand = self.rvalue_at(start, operand);
             self.written = Written::Plain;
             let e = self.cast(open.loc, name.ty, operand);
             self.after_effects(&name.effects, e, open.loc)
@@ -334,8 +341,9 @@ impl Parser<'_> {
             }
             TokenKind::Star => {
                 self.next();
+                let start = self.loc();
                 let operand = self.cast_expression();
-                let operand = self.rvalue(operand);
+                let operand = self.rvalue_at(start, operand);
                 self.indirect(loc, operand)
             }
             TokenKind::Plus => self.arithmetic_prefix(UnaryOp::Plus),
@@ -348,8 +356,9 @@ impl Parser<'_> {
 
     fn arithmetic_prefix(&mut self, op: UnaryOp) -> ExprId {
         let loc = self.next().loc;
+        let start = self.loc();
         let operand = self.cast_expression();
-        let operand = self.rvalue(operand);
+        let operand = self.rvalue_at(start, operand);
         self.unary(loc, op, operand)
     }
 

@@ -487,12 +487,7 @@ impl Parser<'_> {
 
     /// Closes the function's scope and returns its body; that of `main` returns 0.
     /// The bounds of parameters that are variable length arrays are evaluated first.
-    fn leave_function(
-        &mut self,
-        name: Symbol,
-        sizes: &[ExprId],
-        open: Location,
-    ) -> ExprId {
+    fn leave_function(&mut self, name: Symbol, sizes: &[ExprId], open: Location) -> ExprId {
         self.declare_function_names(open);
         let body = self.pop_list(open);
         let frame = self.scopes.pop();

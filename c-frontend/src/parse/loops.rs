@@ -145,7 +145,9 @@ impl Parser<'_> {
         }
         let top = self.cx.artificial_label(loc);
         let mut entry = None;
-        let mut exit = self.jump_expr(top, loc);
+        // An unconditional jump back is where the body starts.
+        let start = self.start_of(body);
+        let mut exit = self.jump_expr(top, if start.is_unknown() { loc } else { start });
         if known.is_none() {
             if cond_first {
                 let label = if step.is_some() {
@@ -184,6 +186,19 @@ impl Parser<'_> {
             }
             _ => self.statement_expr(ExprKind::Cond(cond, a, b), loc),
         }
+    }
+
+    /// Where the first statement of a list is.
+    fn start_of(&self, mut body: ExprId) -> Location {
+        while let ExprKind::List(stmts) = self.cx.exprs.kind(body)
+            && let Some(&first) = stmts.first()
+        {
+            body = first;
+        }
+        if matches!(self.cx.exprs.kind(body), ExprKind::List(_)) {
+            return Location::UNKNOWN;
+        }
+        self.cx.exprs[body].loc
     }
 
     fn target(&mut self, slot: &mut Option<DeclId>, loc: Location) -> DeclId {

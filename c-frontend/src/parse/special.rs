@@ -109,7 +109,7 @@ impl Parser<'_> {
             self.note(at, "if this code is reached, the program will abort");
         }
         let list = self.address_of(list, loc);
-        let e = self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS);
+        let e = self.cx.expr(ExprKind::VaArg(list), ty, at, expr_flag::SIDE_EFFECTS);
         self.after_effects(&effects, e, loc)
     }
 

@@ -48,11 +48,14 @@ fn convert_at(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
     match cx.unit.types.kind(ty) {
         TypeKind::Void => build_void(cx, loc, ty, e),
         TypeKind::Bool => {
-            let condition = truth::truthvalue_conversion(cx, loc, e);
+            // A variable has no place that the comparison could take.
+            let plain = matches!(cx.exprs[e].kind, ExprKind::Decl(_));
+            let at = if plain { Location::UNKNOWN } else { loc };
+            let condition = truth::truthvalue_conversion(cx, at, e);
             if cx.is_error(condition) {
                 return condition;
             }
-            fold_convert(cx, loc, ty, condition)
+            fold_convert(cx, at, ty, condition)
         }
         TypeKind::Integer { .. } | TypeKind::Enum { .. } => {
             to_integer(cx, loc, ty, stripped, depth)
@@ -463,7 +466,9 @@ fn narrow_operation(
             } else {
                 util::integer_like(cx, ty, true)
             };
-            let a = convert_at(cx, loc, work, a, depth + 1);
+            // All of it loses its place.
+            let loc = Location::UNKNOWN;
+            let a = convert_at(cx, cx.get(a).loc, work, a, depth + 1);
             let folded = fold_unary(cx, loc, code, work, a);
             Some(convert_at(cx, loc, ty, folded, depth + 1))
         }
@@ -473,22 +478,22 @@ fn narrow_operation(
             }
             // What has been extended or cut before: all at once.
             let inner = narrow::unwidened(cx, a, Some(ty));
-            Some(convert_at(cx, loc, ty, inner, depth + 1))
+            Some(convert_at(cx, cx.get(inner).loc, ty, inner, depth + 1))
         }
         ExprKind::Cond(c, a, b) if a.is_some() && b.is_some() => {
-            let [a, b] = [a, b].map(|arm| narrow_arm(cx, loc, ty, arm, depth));
-            Some(fold::fold_build_cond(cx, loc, ty, c, a, b))
+            let [a, b] = [a, b].map(|arm| narrow_arm(cx, ty, arm, depth));
+            Some(fold::fold_build_cond(cx, Location::UNKNOWN, ty, c, a, b))
         }
         _ => None,
     }
 }
 
 /// An arm of `?:` converted to `ty`, if it has a value.
-fn narrow_arm(cx: &mut Context, loc: Location, ty: TypeId, arm: ExprId, depth: u32) -> ExprId {
+fn narrow_arm(cx: &mut Context, ty: TypeId, arm: ExprId, depth: u32) -> ExprId {
     if cx.type_of(arm) == cx.unit.common.void {
         return arm;
     }
-    convert_at(cx, loc, ty, arm, depth + 1)
+    convert_at(cx, cx.get(arm).loc, ty, arm, depth + 1)
 }
 
 fn narrow_operands(
@@ -538,8 +543,8 @@ fn do_narrow(
     if util::unsigned(cx, work) != unsigned {
         work = util::integer_like(cx, work, unsigned);
     }
-    let a = convert_at(cx, loc, work, a, depth + 1);
-    let b = convert_at(cx, loc, if shift { y } else { work }, b, depth + 1);
+    let a = convert_at(cx, cx.get(a).loc, work, a, depth + 1);
+    let b = convert_at(cx, cx.get(b).loc, if shift { y } else { work }, b, depth + 1);
     let folded = fold_binary(cx, loc, code, work, a, b);
     Some(convert_at(cx, loc, ty, folded, depth + 1))
 }
