@@ -125,8 +125,7 @@ fn bodies_from(
 }
 
 /// What a dump does not say, so that it cannot be read back.
-const NOT_IN_DUMPS: [(&str, &str); 17] = [
-    ("nested-kept.c", "which nested function of a name is meant"),
+const NOT_IN_DUMPS: [(&str, &str); 16] = [
     ("setjmp-in-expression.c", "which abnormal edges there are"),
     ("builtin-setjmp.c", "which abnormal edges there are"),
     ("nonlocal-goto.c", "which abnormal edges there are"),

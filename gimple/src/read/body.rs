@@ -144,19 +144,26 @@ impl<'t> Reader<'t> {
         };
         let by_name: FxHashMap<String, usize> =
             functions.iter().enumerate().filter_map(name).collect();
+        let by_symbol = self.nested_by_symbol(functions);
         let made = self.declare_made(sections, &by_name, functions)?;
-        let last: FxHashMap<&str, usize> =
-            sections.iter().enumerate().map(|(index, section)| (section.name, index)).collect();
-        let mut read = Vec::new();
-        for (index, section) in sections.iter().enumerate() {
-            if last[section.name] != index {
-                continue;
-            }
-            let position = by_name.get(section.name).or_else(|| made.get(section.name));
-            let Some(&position) = position else {
+        let mut positions = Vec::new();
+        for section in sections {
+            let nested = section.assembler_name.and_then(|symbol| by_symbol.get(symbol));
+            let named = || by_name.get(section.name).or_else(|| made.get(section.name));
+            let Some(&position) = nested.or_else(named) else {
                 let text = format!("the C file defines no function ‘{}’", section.name);
                 return Err(section.error(text));
             };
+            positions.push(position);
+        }
+        let last: FxHashMap<usize, usize> =
+            positions.iter().enumerate().map(|(index, &position)| (position, index)).collect();
+        let mut read = Vec::new();
+        for (index, section) in sections.iter().enumerate() {
+            let position = positions[index];
+            if last[&position] != index {
+                continue;
+            }
             self.lexer = Lexer::new(section.body);
             let place =
                 |error: ReadError| ReadError { line: error.line + section.line as u32, ..error };
@@ -166,6 +173,17 @@ impl<'t> Reader<'t> {
             functions[position] = function;
         }
         Ok(read)
+    }
+
+    /// Nested functions by what the assembler calls them, `inner.0`: several may be called `inner`.
+    fn nested_by_symbol(&self, functions: &[Function]) -> FxHashMap<String, usize> {
+        let symbol = |(index, function): (usize, &Function)| {
+            let decl = &self.unit.decls[function.decl];
+            decl.context.expand()?;
+            let symbol = decl.extra.as_ref()?.assembler_name?;
+            Some((self.unit.symbols.text(symbol).to_string(), index))
+        };
+        functions.iter().enumerate().filter_map(symbol).collect()
     }
 
     /// Leaves the numbers free by which the dump shows what has no name, so that it is shown by them again.
@@ -311,7 +329,12 @@ impl<'t> Reader<'t> {
                 Entry::Occupied(mut entry) if global => {
                     entry.insert(id);
                 }
-                Entry::Occupied(_) => {}
+                Entry::Occupied(entry) => {
+                    let nested = decl.kind == DeclKind::Function;
+                    if nested && self.unit.decls[*entry.get()].kind == DeclKind::Function {
+                        self.ambiguous.insert(entry.key().clone());
+                    }
+                }
                 Entry::Vacant(entry) => {
                     entry.insert(id);
                 }

@@ -581,7 +581,17 @@ impl Reader<'_> {
         let local = self.local_variable(name, hint)?;
         // A function may be called where a variable has its name: a dump does not tell their scopes apart.
         let called = |decl: &DeclId| !call || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
-        if let Some(decl) = local.filter(called).or_else(|| self.global(name)) {
+        let global =
+            self.global(name).filter(|&decl| call || !self.is_version_not_function(name, decl));
+        if let Some(decl) = local.filter(called).or(global) {
+            let d = &self.unit.decls[decl];
+            if d.kind == DeclKind::Function
+                && d.context.is_some()
+                && self.ambiguous.contains(name)
+                && !self.scope.statics.contains_key(name)
+            {
+                return self.error(format!("several nested functions are called ‘{name}’"));
+            }
             if self.scope.plain && self.unit.decls[decl].kind == DeclKind::Function && !call {
                 let ty = self.unit.types.pointer_to(self.unit.decls[decl].ty);
                 return Ok(self.tree(TreeKind::Addr(Operand::Decl(decl)), ty));
@@ -604,6 +614,23 @@ impl Reader<'_> {
             return Ok(Operand::Decl(self.implicit_function(name)));
         }
         self.error(format!("unknown name {name}"))
+    }
+
+    /// Whether `length_8` is a version of `length` although a function has the name: nothing else is assigned to.
+    fn is_version_not_function(&self, name: &str, decl: DeclId) -> bool {
+        if self.unit.decls[decl].kind != DeclKind::Function {
+            return false;
+        }
+        if self.scope.plain {
+            return self.defines_version(name);
+        }
+        let Some((stem, version)) = name.rsplit_once('_') else { return false };
+        let Some(data) = version.parse().ok().and_then(|v| self.f.names.get(SsaName(v))) else {
+            return false;
+        };
+        let own = data.var.expand().and_then(|var| self.unit.decls[var].name);
+        let own = own.or(data.ident.expand());
+        !data.has(name_flag::RELEASED) && own.is_some_and(|own| self.unit.symbols.text(own) == stem)
     }
 
     fn ssa_name(&mut self, stem: &str, version: u32) -> Result<Operand> {

@@ -86,6 +86,8 @@ struct Reader<'t> {
     /// Variable array domains, by their bound.
     domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
     globals: FxHashMap<String, DeclId>,
+    /// Names that several nested functions have: out of their outer functions they mean none.
+    ambiguous: FxHashSet<String>,
     /// Static variables of all functions.
     statics: FxHashMap<String, Vec<DeclId>>,
     /// Other variables of all functions that are no parameters.
@@ -202,6 +204,7 @@ impl<'t> Reader<'t> {
             fields: FxHashMap::default(),
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
+            ambiguous: FxHashSet::default(),
             statics: FxHashMap::default(),
             automatic: FxHashMap::default(),
             variants: None,

@@ -330,10 +330,18 @@ impl<'t> Reader<'t> {
         Ok(registers.iter().find(named).or(registers.first()).copied())
     }
 
+    fn definitions(&self) -> &FxHashMap<&'t str, usize> {
+        self.scope.definitions.get_or_init(|| definitions(self.scope.text))
+    }
+
+    /// Whether the body gives something of this name a value.
+    pub(super) fn defines_version(&self, name: &str) -> bool {
+        self.definitions().contains_key(name)
+    }
+
     /// What type the definition of a version in the text gives it.
     pub(super) fn given_to(&mut self, stem: &str, version: u32, steps: u32) -> Wanted {
-        let definitions = self.scope.definitions.get_or_init(|| definitions(self.scope.text));
-        let place = definitions.get(format!("{stem}_{version}").as_str());
+        let place = self.definitions().get(format!("{stem}_{version}").as_str());
         let Some(&place) = place.filter(|_| steps > 0) else { return Wanted::Anything };
         self.aside(place, |reader| reader.type_given(steps))
     }

@@ -467,13 +467,13 @@ impl Cleanup<'_, '_> {
             return false;
         }
         let optimize = self.cx.options.optimize > 0;
-        let locus = f.edges[edge].loc;
+        let (locus, scope) = (f.edges[edge].loc, f.edges[edge].scope);
         for &pred in &f.blocks[block].preds {
             let pred = &f.edges[pred];
             if pred.src == ENTRY || pred.flags & edge_flag::EH != 0 {
                 return false;
             }
-            if !optimize && pred.loc != locus {
+            if !optimize && (pred.loc, pred.scope) != (locus, scope) {
                 return false;
             }
         }

@@ -9,8 +9,9 @@ use crate::build::Cursor;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
+use gimple::location::Location;
 use gimple::ssa::name_flag;
-use gimple::stmt::{Case, PhiArg, Seq, StmtId, StmtKind};
+use gimple::stmt::{Case, PhiArg, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -463,14 +464,16 @@ pub fn can_merge_blocks(unit: &Unit, f: &Function, optimize: bool, a: BlockId, b
     !protects_latch(f, a, b) && (optimize || !gimple_has_other_locus(f, edge))
 }
 
-/// Without optimisation an edge's own location must not get lost.
+/// Without optimisation an edge's own location must not get lost. A lexical block without a place in it counts as one:
+/// where a branch is decided, what it leads to stays a block of its own.
 fn gimple_has_other_locus(f: &Function, edge: EdgeId) -> bool {
-    let goto = f.edges[edge].loc;
-    if goto == Default::default() {
+    let goto = (f.edges[edge].loc, f.edges[edge].scope);
+    if goto == (Location::UNKNOWN, ScopeId::NONE) {
         return false;
     }
-    let last = f.last_stmt(f.edges[edge].src).map(|stmt| f.stmt_info[stmt].loc);
-    let first = f.first_after_labels(f.edges[edge].dst).map(|stmt| f.stmt_info[stmt].loc);
+    let place = |stmt| (f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
+    let last = f.last_stmt(f.edges[edge].src).map(place);
+    let first = f.first_after_labels(f.edges[edge].dst).map(place);
     last != Some(goto) && first != Some(goto)
 }
 

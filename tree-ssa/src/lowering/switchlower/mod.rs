@@ -58,7 +58,9 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         switches.extend(f.last_stmt(block));
     }
     if switches.is_empty() {
-        return Todo::NONE;
+        // Without optimisation what passes before have left is cleaned up here, switches or none.
+        let optimizing = cx.options.optimize > 0;
+        return if optimizing { Todo::NONE } else { Todo::CLEANUP_CFG };
     }
     for stmt in switches {
         lower(cx, f, stmt);
