@@ -116,7 +116,12 @@ impl Gimplifier<'_> {
     fn memory_input(&mut self, value: ExprId, number: usize, seq: &mut Seq) -> Operand {
         let object = self.compound(strip_nops(self.cx, value), seq);
         if !self.is_in_memory(object) {
-            let at = self.cx.exprs[value].loc;
+            // A cast is said to be where its operand is.
+            let mut under = object;
+            while let ExprKind::Unary(TreeCode::Nop, inner) = *self.kind(under) {
+                under = inner;
+            }
+            let at = self.cx.exprs[under].loc;
             // What changes something is no operand at all in GCC's eyes, and has no place.
             let nowhere = matches!(self.kind(object), ExprKind::Modify(..) | ExprKind::Incr(..));
             let at = if nowhere || at.is_unknown() { self.loc } else { at };

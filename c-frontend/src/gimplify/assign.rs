@@ -61,7 +61,18 @@ impl Gimplifier<'_> {
             return lhs;
         }
         let rhs = self.choose_return_slot(lhs, rhs, is_init);
-        self.finish_modify(lhs, (rhs, self.own_place(from_expr)), want, seq)
+        let at = self.own_place(self.value_written(from_expr));
+        self.finish_modify(lhs, (rhs, at), want, seq)
+    }
+
+    /// What an expression is but for conversions that do nothing: a call is not at the place of a cast of it.
+    fn value_written(&self, mut e: ExprId) -> ExprId {
+        while let ExprKind::Unary(TreeCode::Nop, inner) = *self.kind(e)
+            && self.is_useless(self.ty(e), self.ty(inner))
+        {
+            e = inner;
+        }
+        e
     }
 
     /// An initialiser that lists what memory is to hold, where the storage order is not the target's.

@@ -24,7 +24,9 @@ impl Gimplifier<'_> {
         loop {
             match *self.kind(e) {
                 ExprKind::Decl(_) | ExprKind::Const(_) => return Location::UNKNOWN,
-                ExprKind::Unary(TreeCode::Nop, inner) if self.cx.exprs[inner].loc == loc => {
+                ExprKind::Unary(TreeCode::Nop | TreeCode::Float | TreeCode::FixTrunc, inner)
+                    if self.cx.exprs[inner].loc == loc =>
+                {
                     e = inner;
                 }
                 _ => return loc,
@@ -211,7 +213,12 @@ impl Gimplifier<'_> {
         if !shift || !types.is_integral(ty) || types.precision(ty) == types.precision(uint) {
             return count;
         }
-        crate::typeck::convert::convert(self.cx, uint, count)
+        let converted = crate::typeck::convert::convert(self.cx, uint, count);
+        if converted != count {
+            // That is done where the shift is.
+            self.cx.exprs[converted].loc = Location::UNKNOWN;
+        }
+        converted
     }
 
     /// Evaluates all but the last of expressions joined by commas, which it returns.

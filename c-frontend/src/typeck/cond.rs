@@ -245,7 +245,17 @@ fn finish_cast(
     {
         cx.exprs[value].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
     }
-    if rvalue::lvalue_p(cx, value) { fold::non_lvalue(cx, loc, value) } else { value }
+    if rvalue::lvalue_p(cx, value) {
+        return fold::non_lvalue(cx, loc, value);
+    }
+    // What has been cast is where the cast is; an assignment of a constant, folded to its value, is no comma somebody wrote.
+    let stays = |kind: &ExprKind| {
+        matches!(kind, ExprKind::Decl(_) | ExprKind::Const(_) | ExprKind::Compound(..))
+    };
+    if !stays(&cx.exprs[value].kind) {
+        cx.exprs[value].loc = loc;
+    }
+    value
 }
 
 fn cast_to_record(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {

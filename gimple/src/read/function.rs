@@ -201,6 +201,11 @@ impl<'t> Reader<'t> {
     /// The declarations at the head of a block of a plain dump.
     pub(super) fn local_declarations(&mut self, locals: &mut Vec<DeclId>) -> Result<()> {
         loop {
+            if self.is_word("typedef") {
+                // The C file says what type it is.
+                self.skip_line()?;
+                continue;
+            }
             let mut flags = 0;
             for (word, bit) in [
                 ("static", flag::STATIC),
