@@ -125,6 +125,7 @@ options! {
     IpaVrp O2 "ipa-vrp" => Does("tests/passes/cp/no-ranges.c");
     IsolateErroneousAttributes Never "isolate-erroneous-paths-attribute" => Does("tests/passes/isolate-paths/declared-nonnull.c");
     IsolateErroneousPaths O2 "isolate-erroneous-paths-dereference" => Does("tests/passes/isolate-paths/off.c");
+    Ivopts Always "ivopts" => Does("tests/passes/ivopts/off.c");
     JumpTables Always "jump-tables" => TRIED;
     KeepInlineFunctions Never "keep-inline-functions" => Does("tests/passes/assembly/kept-functions.c");
     KeepStaticFunctions Never "keep-static-functions" => Does("tests/passes/assembly/kept-functions.c");
@@ -392,7 +393,6 @@ options! {
     "ira-share-save-slots" => SAME_RESULT;
     "ira-share-spill-slots" => SAME_RESULT;
     "ira-verbose=#" => SAME_RESULT;
-    "ivopts" => NO_PASS;
     "keep-gc-roots-live" => SAME_RESULT;
     "keep-static-consts" => Harmless("static objects are kept without it");
     "large-source-files" => IGNORED;

@@ -44,10 +44,29 @@ pub struct TargetDesc {
     pub trampoline_size: u32,
     /// Whether `a * b + c` of `float` and of `double` is one instruction.
     pub fused_multiply_add: bool,
+    /// How many registers there are for values of a program, and what it costs to have more.
+    pub registers: Registers,
+    /// Whether an address may be a register and this constant.
+    pub is_address_offset: fn(i64) -> bool,
     /// What names of the program begin with in assembly (`USER_LABEL_PREFIX`).
     pub user_label_prefix: &'static str,
     /// Macros the target predefines, in the order `-dM` has them.
     pub predefined_macros: &'static [(&'static str, &'static str)],
+}
+
+/// Registers of a target as passes count them that make more values live. Costs are in quarters of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Registers {
+    /// How many there are (`target_avail_regs`).
+    pub available: u32,
+    /// How many of them a call changes (`target_clobbered_regs`).
+    pub clobbered: u32,
+    /// How many are left for the computation itself (`target_res_regs`).
+    pub reserved: u32,
+    /// What one more costs where few are left (`target_reg_cost`).
+    pub cost: i64,
+    /// What one costs that there is not (`target_spill_cost`).
+    pub spill_cost: i64,
 }
 
 impl TargetDesc {
@@ -77,6 +96,14 @@ impl TargetDesc {
             constant_alignment: 8,
             trampoline_size: 144,
             fused_multiply_add: false,
+            registers: Registers {
+                available: 28,
+                clobbered: 15,
+                reserved: 3,
+                cost: 4,
+                spill_cost: 68,
+            },
+            is_address_offset: |offset| (-2048..2048).contains(&offset),
             user_label_prefix: "",
             predefined_macros: &[],
         }

@@ -3,8 +3,10 @@
 pub mod ch;
 pub mod closed_form;
 pub mod contiguous;
+pub mod ivopts;
 pub mod latches;
 pub mod lim;
+pub mod loopinit;
 pub mod natural_loops;
 pub mod niter;
 pub mod preheader;

@@ -13,7 +13,9 @@ use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
+use gimple::location::Location;
 use gimple::loops::{Loop, LoopId, Loops};
+use gimple::stmt::StmtKind;
 use std::fmt::Write;
 
 /// Finds the loops of a function and its blocks' places in them, unless they are known for the CFG as it is.
@@ -227,6 +229,21 @@ pub fn record_exits(f: &mut Function) {
     f.loops = Some(loops);
 }
 
+/// Where a loop is in the source: its only test, or the first statement of its header that is somewhere
+/// (`find_loop_location`).
+pub fn location(f: &Function, of: LoopId) -> Location {
+    let known = |stmt| Some(f.stmt_info[stmt].loc).filter(|loc| !loc.is_unknown());
+    let test = match exits(f, of)[..] {
+        [exit] => f.last_stmt(f.edges[exit].src),
+        _ => None,
+    };
+    let test = test.filter(|&stmt| matches!(f.stmts[stmt].kind, StmtKind::Cond { .. }));
+    let header = f.header_of(of);
+    test.and_then(known)
+        .or_else(|| header.and_then(|header| f.block_stmts(header).find_map(known)))
+        .unwrap_or(Location::UNKNOWN)
+}
+
 /// Writes the listing of all loops and of the successors of all blocks (`flow_loops_dump`).
 pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     let Some(loops) = &f.loops else { return };
@@ -246,7 +263,8 @@ pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     }
 }
 
-fn dump_loop(f: &Function, loops: &Loops, id: LoopId, dump: &mut Dump<'_>) {
+/// Writes what a loop consists of (`flow_loop_dump`).
+pub fn dump_loop(f: &Function, loops: &Loops, id: LoopId, dump: &mut Dump<'_>) {
     let entry = &loops[id];
     put!(dump, ";;\n;; Loop {}\n;;  header {}, ", id.0, entry.header.0);
     if entry.latch.is_some() {

@@ -33,6 +33,7 @@ use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -179,6 +180,16 @@ pub(crate) fn new_local(
         unit.next_tmp += 1;
         unit.symbols.intern(&format!("{prefix}.{number}"))
     });
+    named_local(unit, f, ty, name)
+}
+
+/// A new local variable that the compiler made, by its whole name.
+pub(crate) fn named_local(
+    unit: &mut Unit,
+    f: &mut Function,
+    ty: TypeId,
+    name: Option<Symbol>,
+) -> DeclId {
     let mut decl = Decl::new(DeclKind::Var, name, ty, Location::default());
     decl.flags = flag::ARTIFICIAL | flag::IGNORED;
     decl.context = f.decl;

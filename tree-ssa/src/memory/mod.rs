@@ -9,7 +9,7 @@ pub mod laddress;
 pub mod nrv;
 pub mod object_size;
 pub mod phiprop;
-mod place;
+pub mod place;
 pub mod points_to;
 mod redundant_stores;
 pub mod retslot;

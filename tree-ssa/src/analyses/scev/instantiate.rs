@@ -174,6 +174,10 @@ impl Scev<'_, '_> {
         {
             return converted;
         }
+        if *folded == Some(true) && before != after {
+            // What signed values are taken not to do may have been done by then.
+            return self.folder().convert(ty, after);
+        }
         if before == after { id } else { self.chrec_convert(ty, after, StmtId::NONE, None) }
     }
 

@@ -92,6 +92,7 @@ impl Scev<'_, '_> {
             count: folder.number(count_type, 0),
             most: 0,
             control: None,
+            bound: None,
         }
     }
 
@@ -143,6 +144,7 @@ impl Scev<'_, '_> {
         let Test { of, ty, count_type, left: iv, right, must_exit, mut gap } = test;
         let last = right.base;
         niter.control = Some(iv);
+        niter.bound = Some(last);
         let step = self.step_of(&iv);
         let mut folder = self.folder();
         let begin = folder.convert(count_type, iv.base);
@@ -303,6 +305,7 @@ impl Scev<'_, '_> {
         let moving = if left_moves { left } else { right };
         let step = if left_moves { self.step_of(&left) } else { -self.step_of(&right) };
         niter.control = Some(moving);
+        niter.bound = left_moves.then_some(right.base);
         if step < 0 {
             return self.until_wrap(&test, niter);
         }

@@ -113,7 +113,7 @@ impl Scev<'_, '_> {
 
     /// Whether a loop is left by an edge alone: nothing in it may leave it otherwise, or not return
     /// (`loop_only_exit_p`).
-    fn is_only_exit(&mut self, of: LoopId, exit: EdgeId) -> bool {
+    pub fn is_only_exit(&mut self, of: LoopId, exit: EdgeId) -> bool {
         if self.single_exit(of) != Some(exit) {
             return false;
         }

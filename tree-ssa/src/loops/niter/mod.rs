@@ -74,5 +74,7 @@ pub struct Niter {
     /// The number is at most this, if the assumptions hold.
     pub most: i128,
     /// The value that decides.
-    control: Option<Affine>,
+    pub control: Option<Affine>,
+    /// What that counts up to.
+    pub bound: Option<ExprId>,
 }

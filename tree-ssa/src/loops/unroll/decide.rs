@@ -5,7 +5,7 @@ use super::unloop::{line, settle};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::copy_blocks::can_copy;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::loop_body;
+use crate::loops::natural_loops::{self, loop_body};
 use crate::loops::niter::{Bound, Rounds};
 use crate::scalar::substitute::has_side_effects;
 use dumps::putln;
@@ -16,7 +16,6 @@ use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
-use gimple::stmt::StmtKind;
 use std::fmt::Write;
 
 /// Rounds of a loop that is unrolled (`--param max-completely-peel-times`).
@@ -176,7 +175,7 @@ fn plan(
         leaves_last: ends_there,
         cancelled,
         bounds: Scev::new(cx, f, asking.tree, &mut asking.evolutions).bounds(of),
-        loc: location(cx, f, asking, of),
+        loc: natural_loops::location(f, of),
     })
 }
 
@@ -252,22 +251,4 @@ fn why_not(
         return None;
     };
     Some(format!("{of}: {why}"))
-}
-
-/// Where a loop is in the source: its only test, or the first statement of its header that is somewhere
-/// (`find_loop_location`).
-fn location(
-    cx: &mut PassContext<'_>,
-    f: &Function,
-    asking: &mut Asking<'_>,
-    of: LoopId,
-) -> Location {
-    let known = |stmt| Some(f.stmt_info[stmt].loc).filter(|loc| !loc.is_unknown());
-    let mut scev = Scev::new(cx, f, asking.tree, &mut asking.evolutions);
-    let test = scev.single_exit(of).and_then(|exit| f.last_stmt(f.edges[exit].src));
-    let test = test.filter(|&stmt| matches!(f.stmts[stmt].kind, StmtKind::Cond { .. }));
-    let header = f.header_of(of);
-    test.and_then(known)
-        .or_else(|| header.and_then(|header| f.block_stmts(header).find_map(known)))
-        .unwrap_or(Location::UNKNOWN)
 }

@@ -118,6 +118,17 @@ impl PointsTo {
         self.solutions.get(index as usize)
     }
 
+    /// Lets a name that has been made since point to what another does.
+    pub fn copy(&mut self, f: &Function, to: SsaName, from: SsaName) {
+        let known = self.names.get(from.0 as usize).copied();
+        let Some((index, _)) = known.filter(|known| known.1 == f.names[from].def) else { return };
+        let place = to.0 as usize;
+        if self.names.len() <= place {
+            self.names.resize(place + 1, (NONE, StmtId::NONE));
+        }
+        self.names[place] = (index, f.names[to].def);
+    }
+
     /// Whether a variable was there when the solution was found.
     pub fn knows(&self, var: DeclId) -> bool {
         var < self.known

@@ -1,0 +1,7 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-ivopts -fdump-tree-optimized" } */
+
+/* The gate. */
+void f (int *a, int n) { for (int i = 0; i < n; i++) a[i] = i; }
+
+/* { dg-final { scan-tree-dump-not "ivtmp" "optimized" } } */
