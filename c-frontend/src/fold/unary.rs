@@ -145,6 +145,7 @@ fn try_conversion(
     mask_in_narrower(cx, loc, ty, a)
         .or_else(|| pointer_plus_through_cast(cx, loc, ty, a))
         .or_else(|| not_through_cast(cx, loc, ty, a))
+        .or_else(|| shift_through_cast(cx, loc, ty, a))
         .or_else(|| narrower_product(cx, loc, ty, a))
 }
 
@@ -205,6 +206,23 @@ fn not_through_cast(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> O
     }
     let x = fold_convert(cx, loc, ty, x);
     Some(fold_unary(cx, loc, TreeCode::BitNot, ty, x))
+}
+
+/// `(T1) ((T2) x << 3)` is `(T1) x << 3` where `x` is no wider.
+fn shift_through_cast(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
+    let (TreeCode::Lshift, inner, count) = binary(cx, a)? else { return None };
+    constant(cx, count)?;
+    let x = converted(cx, inner)?;
+    let (from, own) = (cx.type_of(a), cx.type_of(x));
+    if !integral(cx, ty)
+        || precision(cx, ty) != precision(cx, from)
+        || !integral(cx, own)
+        || precision(cx, own) > precision(cx, ty)
+    {
+        return None;
+    }
+    let x = fold_convert(cx, loc, ty, x);
+    Some(fold_binary(cx, loc, TreeCode::Lshift, ty, x, count))
 }
 
 /// The product of two wider integers, truncated: the product of the truncated, without signed overflow.

@@ -135,7 +135,14 @@ impl Parser<'_> {
                 let label = self.target(&mut jumps.break_label, loc);
                 self.add_jump(label, loc);
             }
-            self.add_stmt(body);
+            if !cond_first && self.is_idle(body) {
+                // `do {} while (0)` stays as a statement that does nothing.
+                let void = self.cx.unit.common.void;
+                let nothing = self.cx.expr(ExprKind::Empty, void, loc, 0);
+                self.add_stmt(nothing);
+            } else {
+                self.add_stmt(body);
+            }
             self.finish_jump(jumps.continue_label, loc);
             if step.is_some() {
                 self.add_stmt(step);
@@ -186,6 +193,20 @@ impl Parser<'_> {
             }
             _ => self.statement_expr(ExprKind::Cond(cond, a, b), loc),
         }
+    }
+
+    /// Whether a body has no statement that does anything.
+    fn is_idle(&self, body: ExprId) -> bool {
+        let mut pending = vec![body];
+        while let Some(stmt) = pending.pop() {
+            match self.cx.exprs.kind(stmt) {
+                ExprKind::List(stmts) => pending.extend(stmts),
+                ExprKind::Empty => {}
+                _ if self.cx.has_side_effects(stmt) => return false,
+                _ => {}
+            }
+        }
+        true
     }
 
     /// Where the first statement of a list is.

@@ -460,18 +460,7 @@ fn narrow_operation(
         ExprKind::Binary(code @ (Plus | Minus | BitAnd | BitIor | BitXor), a, b) => {
             narrow_operands(cx, loc, ty, e, (code, a, b), depth)
         }
-        ExprKind::Unary(code @ (Negate | BitNot), a) => {
-            let work = if matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. }) {
-                util::integer_of(cx, util::precision(cx, ty), true)
-            } else {
-                util::integer_like(cx, ty, true)
-            };
-            // All of it loses its place.
-            let loc = Location::UNKNOWN;
-            let a = convert_at(cx, cx.get(a).loc, work, a, depth + 1);
-            let folded = fold_unary(cx, loc, code, work, a);
-            Some(convert_at(cx, loc, ty, folded, depth + 1))
-        }
+        ExprKind::Unary(code @ (Negate | BitNot), a) => Some(narrow_unary(cx, ty, code, a, depth)),
         ExprKind::Unary(Nop, a) => {
             if matches!(cx.unit.types.kind(cx.type_of(a)), TypeKind::Vector { .. }) {
                 return None;
@@ -486,6 +475,18 @@ fn narrow_operation(
         }
         _ => None,
     }
+}
+
+/// `-a` or `~a` in the unsigned type of the result; all of it loses its place.
+fn narrow_unary(cx: &mut Context, ty: TypeId, code: TreeCode, a: ExprId, depth: u32) -> ExprId {
+    let work = if matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. }) {
+        util::integer_of(cx, util::precision(cx, ty), true)
+    } else {
+        util::integer_like(cx, ty, true)
+    };
+    let a = convert_at(cx, cx.get(a).loc, work, a, depth + 1);
+    let folded = fold_unary(cx, Location::UNKNOWN, code, work, a);
+    convert_at(cx, Location::UNKNOWN, ty, folded, depth + 1)
 }
 
 /// An arm of `?:` converted to `ty`, if it has a value.

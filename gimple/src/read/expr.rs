@@ -616,23 +616,6 @@ impl Reader<'_> {
         self.error(format!("unknown name {name}"))
     }
 
-    /// Whether `length_8` is a version of `length` although a function has the name: nothing else is assigned to.
-    fn is_version_not_function(&self, name: &str, decl: DeclId) -> bool {
-        if self.unit.decls[decl].kind != DeclKind::Function {
-            return false;
-        }
-        if self.scope.plain {
-            return self.defines_version(name);
-        }
-        let Some((stem, version)) = name.rsplit_once('_') else { return false };
-        let Some(data) = version.parse().ok().and_then(|v| self.f.names.get(SsaName(v))) else {
-            return false;
-        };
-        let own = data.var.expand().and_then(|var| self.unit.decls[var].name);
-        let own = own.or(data.ident.expand());
-        !data.has(name_flag::RELEASED) && own.is_some_and(|own| self.unit.symbols.text(own) == stem)
-    }
-
     fn ssa_name(&mut self, stem: &str, version: u32) -> Result<Operand> {
         let mut flags = 0;
         for (mark, flag) in [("D)", name_flag::DEFAULT_DEF), ("ab)", name_flag::ABNORMAL)] {

@@ -6,7 +6,8 @@
 use super::declared::key;
 use super::lexer::Tok;
 use super::{Reader, Result};
-use crate::decl::{DeclId, flag};
+use crate::decl::{DeclId, DeclKind, flag};
+use crate::ssa::{SsaName, name_flag};
 use crate::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -337,6 +338,23 @@ impl<'t> Reader<'t> {
     /// Whether the body gives something of this name a value.
     pub(super) fn defines_version(&self, name: &str) -> bool {
         self.definitions().contains_key(name)
+    }
+
+    /// Whether `length_8` is a version of `length` although a function has the name: nothing else is assigned to.
+    pub(super) fn is_version_not_function(&self, name: &str, decl: DeclId) -> bool {
+        if self.unit.decls[decl].kind != DeclKind::Function {
+            return false;
+        }
+        if self.scope.plain {
+            return self.defines_version(name);
+        }
+        let Some((stem, version)) = name.rsplit_once('_') else { return false };
+        let Some(data) = version.parse().ok().and_then(|v| self.f.names.get(SsaName(v))) else {
+            return false;
+        };
+        let own = data.var.expand().and_then(|var| self.unit.decls[var].name);
+        let own = own.or(data.ident.expand());
+        !data.has(name_flag::RELEASED) && own.is_some_and(|own| self.unit.symbols.text(own) == stem)
     }
 
     /// What type the definition of a version in the text gives it.
