@@ -186,9 +186,8 @@ fn a_page_opens_on_what_is_the_users() {
     assert_eq!(browser.eval(names), "mine,twice");
     assert_eq!(browser.eval("document.querySelector('#functions summary').textContent"), "y.h (1)");
     assert!(browser.eval("location.hash").contains("f=mine&p=010t.lower"));
-    let labels =
-        browser.eval("data.versions.map(v => v.pass).filter(p => /profile_estimate/.test(p))");
-    assert_eq!(labels, "049t.profile_estimate,078i.profile_estimate");
+    let labels = browser.eval("data.versions.map(v => v.pass).filter(p => /[.]sra$/.test(p))");
+    assert_eq!(labels, "082i.sra,128t.sra");
 
     let fold = "document.querySelector('.column.focus .fold').textContent";
     browser.open(&page, "#f=mine&p=021t.ssa");

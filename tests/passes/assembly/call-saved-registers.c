@@ -1,5 +1,5 @@
 /* { dg-do run } */
-/* { dg-options "-O2 -fcall-saved-t4 -fcall-used-s4" } */
+/* { dg-options "-O2 -fcall-saved-t4 -fcall-used-s4 -save-temps" } */
 /* Calls leave t4 as it was and may change s4, whatever the ABI says: functions save what they use of the one, and keep
    nothing in the other. */
 #include <stdlib.h>
