@@ -7,6 +7,7 @@ use crate::analyses::scev::{Scev, Show};
 use crate::dump_text;
 use crate::loops::natural_loops;
 use dumps::DumpFlags;
+use dumps::{put, putln};
 use gimple::print::type_text;
 use gimple::ssa::SsaName;
 use std::fmt::{Display, Write};
@@ -27,22 +28,21 @@ impl Work {
             natural_loops::dump_loop(s.f, loops, self.of, s.dump);
         }
         let place = self.place(s);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "Processing loop {}{place}", self.of);
+        putln!(s.dump, "Processing loop {}{place}", self.of);
         if let Some(exit) = exit {
             let (src, dst) = (s.f.edges[exit].src.0, s.f.edges[exit].dst.0);
             let test = s.f.last_stmt(s.f.edges[exit].src).map(|last| s.statement_line(last));
             let test = test.unwrap_or_default();
-            let _ = writeln!(s.dump, "  single exit {src} -> {dst}, exit condition {test}\n");
+            putln!(s.dump, "  single exit {src} -> {dst}, exit condition {test}\n");
         }
-        let _ = writeln!(s.dump);
+        putln!(s.dump);
         let Some(exit) = exit else { return };
         if let Some(niter) = self.niter(s, exit) {
             let mut text = format!("  number of iterations {}", s.text(niter.count));
             if s.unit.as_int(s.state.exprs.operand(niter.may_be_zero)) != Some(0) {
                 text += &format!("; zero if {}", s.text(niter.may_be_zero));
             }
-            let _ = writeln!(s.dump, "{text}");
+            putln!(s.dump, "{text}");
         }
     }
 
@@ -80,8 +80,7 @@ impl Work {
             }
         }
         text += "\nPredict doloop failure due to target specific checks.\n";
-        // Errors of the dump's file wait in the dump manager.
-        let _ = s.dump.write_str(&text);
+        put!(s.dump, "{text}");
     }
 
     pub(super) fn say_candidates(&self, s: &mut Scev<'_, '_>) {
@@ -104,8 +103,7 @@ impl Work {
         for (number, group) in self.groups.iter().enumerate() {
             text += &format!("  Group {number}:\t{}\n", listed(&group.related));
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "{text}");
+        putln!(s.dump, "{text}");
     }
 
     pub(super) fn say_costs(&self, s: &mut Scev<'_, '_>) {
@@ -146,8 +144,7 @@ impl Work {
             }
             text += "\n";
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "{text}");
+        putln!(s.dump, "{text}");
         self.say_registers(s);
     }
 
@@ -161,8 +158,7 @@ impl Work {
         for count in 0..=2 * of.available as usize {
             text += &format!("  {count}\t{}\n", self.pressure(of, 0, count));
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "{text}");
+        putln!(s.dump, "{text}");
     }
 
     pub(super) fn say_set(&self, s: &mut Scev<'_, '_>, title: &str, set: &Set<'_>) {
@@ -189,14 +185,12 @@ impl Work {
         let (variables, expressions) = set.needed();
         text += &format!("  invariant variables: {}\n", listed(variables));
         text += &format!("  invariant expressions: {}\n", listed(expressions));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "{text}");
+        putln!(s.dump, "{text}");
     }
 
     pub(super) fn say_failed(&self, s: &mut Scev<'_, '_>) {
         if s.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(s.dump, "Unable to substitute for ivs, failed.");
+            putln!(s.dump, "Unable to substitute for ivs, failed.");
         }
     }
 
@@ -211,11 +205,13 @@ impl Work {
         }
         let infinite = Price { cost: 1_000_000_000, complexity: 0 };
         let [with, without] = [with, without].map(|price| price.unwrap_or(infinite));
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
+        putln!(
             s.dump,
             "Original cost {} (complexity {})\n\nFinal cost {} (complexity {})\n",
-            with.cost, with.complexity, without.cost, without.complexity
+            with.cost,
+            with.complexity,
+            without.cost,
+            without.complexity
         );
     }
 
@@ -235,8 +231,7 @@ impl Work {
             let names = [before, after].map(|name| dump_text::name(s.unit, s.f, name));
             candidate_text(s, number, &self.candidates[number], Some(names), &mut text);
         }
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(s.dump, "{text}");
+        putln!(s.dump, "{text}");
     }
 }
 

@@ -13,6 +13,7 @@ use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::graph::dominance::Dominators;
 use crate::lowering::cfg_build::named_local;
 use crate::memory::place::alias_pointer;
+use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::Function;
@@ -112,12 +113,12 @@ impl<'d> Rewriter<'_, 'd> {
         let found = emit::right_side(self.cx.unit, self.f, exprs, id, &mut stmts);
         let (code, mut rhs) = found.expect("what is used can be computed");
         self.order(code, &mut rhs);
-        for index in 0..stmts.len() {
-            let StmtKind::Assign { lhs, code, mut rhs } = self.f.stmts[stmts[index]].kind else {
+        for &stmt in &stmts {
+            let StmtKind::Assign { lhs, code, mut rhs } = self.f.stmts[stmt].kind else {
                 continue;
             };
             self.order(code, &mut rhs);
-            self.f.stmts[stmts[index]].kind = StmtKind::assign(lhs, code, rhs);
+            self.f.stmts[stmt].kind = StmtKind::assign(lhs, code, rhs);
         }
         (stmts, code, rhs)
     }
@@ -449,8 +450,7 @@ impl<'d> Rewriter<'_, 'd> {
         if let Some((code, bound)) = test {
             if self.cx.dump.details() {
                 let line = self.scev().statement_line(stmt);
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(self.cx.dump, "Replacing exit test: {line}");
+                putln!(self.cx.dump, "Replacing exit test: {line}");
             }
             let ty = self.f.names[var].ty;
             let bound = self.scev().folder().convert(ty, bound);

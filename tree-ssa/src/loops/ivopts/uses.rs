@@ -263,7 +263,7 @@ impl Work {
             op = match *s.unit.trees.kind(id) {
                 TreeKind::ComponentRef { base, field } => {
                     let data = s.unit.types.field(field);
-                    if data.is_bitfield || data.bit_offset % 8 != 0 {
+                    if data.is_bitfield || !data.bit_offset.is_multiple_of(8) {
                         return None;
                     }
                     rest.add_constant(data.bit_offset / 8);
