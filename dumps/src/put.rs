@@ -1,5 +1,5 @@
-//! [`put!`](crate::put) and [`putln!`](crate::putln): `write!` and `writeln!` where nothing can fail;
-//! [`complain!`](crate::complain): where nobody is left to be told.
+//! [`put!`](crate::put!) and [`putln!`](crate::putln!): `write!` and `writeln!` where nothing can fail;
+//! [`complain!`](crate::complain!): where nobody is left to be told.
 //!
 //! ```
 //! # use gimlet_dumps::putln;
