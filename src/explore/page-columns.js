@@ -173,7 +173,7 @@ function foldDeclarations(data, shown) {
   const { what, lines, was } = shown;
   const start = lines.findIndex(number => data.texts[number] === "{") + 1;
   let end = start;
-  while (start && end < lines.length && /^  [^ ].*;$|^$/.test(data.texts[lines[end]]) && data.texts[lines[end]] !== "") end++;
+  while (start && end < lines.length && /^  [^ ].*;$/.test(data.texts[lines[end]])) end++;
   if (!start || end - start < 4 || data.texts[lines[end]] !== "") return { ...shown, fold: -1 };
   const count = end - start, touched = what.slice(start, end).filter(kind => kind !== " ").length;
   const text = `  … ${count} declarations` + (touched ? `, ${touched} changed` : "");

@@ -336,9 +336,9 @@ fn rtl_lines(text: &str, file: &str) -> Vec<String> {
     let mut insn: Vec<&str> = Vec::new();
     let mut flush = |insn: &mut Vec<&str>| {
         let number = insn.iter().find_map(|line| {
-            let behind = &line[line.find(&place)? + place.len()..];
-            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-            Some(behind[..digits].to_string())
+            let after = &line[line.find(&place)? + place.len()..];
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            Some(after[..digits].to_string())
         });
         let number = number.unwrap_or_default();
         out.extend(insn.drain(..).map(|line| format!("{number}|{}", without_place(line, &place))));
@@ -356,9 +356,9 @@ fn rtl_lines(text: &str, file: &str) -> Vec<String> {
 /// A line of RTL without ` "x.c":LINE:COLUMN`.
 fn without_place(line: &str, place: &str) -> String {
     let Some(at) = line.find(place) else { return line.to_string() };
-    let behind = &line[at + place.len()..];
-    let end = behind.find(|c: char| c != ':' && !c.is_ascii_digit()).unwrap_or(behind.len());
-    format!("{}{}", line[..at].trim_end(), &behind[end..])
+    let after = &line[at + place.len()..];
+    let end = after.find(|c: char| c != ':' && !c.is_ascii_digit()).unwrap_or(after.len());
+    format!("{}{}", line[..at].trim_end(), &after[end..])
 }
 
 #[cfg(test)]

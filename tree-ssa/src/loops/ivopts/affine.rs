@@ -313,3 +313,22 @@ pub(super) fn object(folder: &Folder<'_>, sum: &Sum) -> Option<ExprId> {
     let first = pointers.next()?;
     (pointers.next().is_none() && first.1 == 1).then_some(first.0)
 }
+
+/// Whether an operation takes an instruction or two, and cannot trap.
+pub(super) fn is_simple(code: TreeCode) -> bool {
+    matches!(
+        code,
+        TreeCode::Plus
+            | TreeCode::Minus
+            | TreeCode::PointerPlus
+            | TreeCode::Mult
+            | TreeCode::Negate
+            | TreeCode::Nop
+            | TreeCode::BitNot
+            | TreeCode::BitAnd
+            | TreeCode::BitIor
+            | TreeCode::BitXor
+            | TreeCode::Lshift
+            | TreeCode::Rshift
+    )
+}

@@ -1,6 +1,6 @@
 //! Exit tests as comparisons of a candidate with the value it has in the last iteration.
 
-use super::affine::{bits_of, expression, sum_of};
+use super::affine::{bits_of, expression, is_simple, sum_of};
 use super::costs::force_cost;
 use super::{Candidate, Needs, Price, Use, Way, Work};
 use crate::analyses::scev::Scev;
@@ -168,21 +168,7 @@ fn is_expensive(s: &Scev<'_, '_>, id: ExprId) -> bool {
                 let by = s.unit.as_int(exprs.operand(by));
                 by.is_none_or(|by| by <= 0 || by & (by - 1) != 0)
             }
-            Node::Operation { code, .. } => !matches!(
-                code,
-                TreeCode::Plus
-                    | TreeCode::Minus
-                    | TreeCode::PointerPlus
-                    | TreeCode::Mult
-                    | TreeCode::Negate
-                    | TreeCode::Nop
-                    | TreeCode::BitNot
-                    | TreeCode::BitAnd
-                    | TreeCode::BitIor
-                    | TreeCode::BitXor
-                    | TreeCode::Lshift
-                    | TreeCode::Rshift
-            ),
+            Node::Operation { code, .. } => !is_simple(code),
             _ => true,
         };
         !expensive

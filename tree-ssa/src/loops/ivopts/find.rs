@@ -1,6 +1,6 @@
 //! What grows by the same in each iteration of a loop.
 
-use super::affine::{bits_of, object, sum_of};
+use super::affine::{bits_of, is_simple, object, sum_of};
 use super::{Invariants, Iv, Work};
 use crate::analyses::call_effects;
 use crate::analyses::scev::Scev;
@@ -8,7 +8,6 @@ use crate::analyses::scev::expr::{ExprId, Node};
 use crate::profile::is_hot;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT};
-use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
@@ -202,21 +201,7 @@ fn is_usable(s: &Scev<'_, '_>, id: ExprId) -> bool {
     exprs.walk(id, &mut |part| {
         harmless &= match exprs.node(part) {
             Node::Leaf(op) => !matches!(op, Operand::Decl(_)),
-            Node::Operation { code, .. } => matches!(
-                code,
-                TreeCode::Plus
-                    | TreeCode::Minus
-                    | TreeCode::PointerPlus
-                    | TreeCode::Mult
-                    | TreeCode::Negate
-                    | TreeCode::Nop
-                    | TreeCode::BitNot
-                    | TreeCode::BitAnd
-                    | TreeCode::BitIor
-                    | TreeCode::BitXor
-                    | TreeCode::Lshift
-                    | TreeCode::Rshift
-            ),
+            Node::Operation { code, .. } => is_simple(code),
             _ => false,
         };
         harmless
