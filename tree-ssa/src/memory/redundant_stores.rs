@@ -6,6 +6,9 @@
 //!   memset (&s.tail, 0, 16);
 //! ```
 //!
+//! A store is more than its bytes: it gives the object a type. A zero that is stored as a type by which the first store let
+//! nothing be read stays.
+//!
 //! Only what comes next in memory is looked at, and a few of that, so that the cost of a store is bounded.
 
 use super::alias::{Access, Oracle};
@@ -25,14 +28,14 @@ const MAX_USES: usize = 10;
 
 /// The stores right after a store of zeros that store zeros where it has done so.
 pub fn behind(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
-    if zeroed(unit, f, stmt).is_none() {
-        return Vec::new();
-    }
+    let Some(first) = zeroed(unit, f, stmt) else { return Vec::new() };
     let next = f.imm_uses(f.stmts[stmt].vdef).map(|node| node.stmt).take(MAX_USES);
     let is_redundant = |&user: &StmtId| {
         user != stmt
             && f.stmts[user].vdef.is_some()
-            && zeroed(unit, f, user).is_some_and(|access| kills(oracle, unit, f, stmt, &access))
+            && zeroed(unit, f, user).is_some_and(|access| {
+                oracle.keeps_type(unit, &first, &access) && kills(oracle, unit, f, stmt, &access)
+            })
     };
     next.filter(is_redundant).collect()
 }

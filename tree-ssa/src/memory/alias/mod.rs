@@ -103,6 +103,15 @@ impl Oracle {
         related && (!tbaa || !self.strict_aliasing || self.types_conflict(unit, f, a, b))
     }
 
+    /// Whether a store of the same value after another, to a part of the same place, lets nothing more be read than that
+    /// did (see [`AliasSets::keeps_type`]).
+    pub fn keeps_type(&self, unit: &Unit, earlier: &Access, later: &Access) -> bool {
+        let mut sets = self.sets.borrow_mut();
+        !self.strict_aliasing
+            || sets.keeps_type(unit, earlier.ty, later.ty)
+                && sets.keeps_type(unit, earlier.base_ty, later.base_ty)
+    }
+
     fn types_conflict(&self, unit: &Unit, f: &Function, a: &Access, b: &Access) -> bool {
         let sets = &mut *self.sets.borrow_mut();
         sets.conflict(unit, a.ty, b.ty) && paths::may_touch(sets, unit, f, a, b)

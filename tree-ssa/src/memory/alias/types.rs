@@ -12,7 +12,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub struct AliasSets {
     representative: FxHashMap<TypeId, TypeId>,
-    members: FxHashMap<TypeId, FxHashSet<TypeId>>,
+    members: FxHashMap<TypeId, Members>,
+}
+
+/// What an aggregate has within it.
+#[derive(Default)]
+struct Members {
+    /// The representatives.
+    types: FxHashSet<TypeId>,
+    /// Whether something in it may be accessed as any type: characters.
+    free: bool,
 }
 
 impl AliasSets {
@@ -37,6 +46,17 @@ impl AliasSets {
         outer.is_none() || inner.is_none() || outer == inner || self.contains(unit, outer, inner)
     }
 
+    /// Whether what is read after a store as `later` would read the same had only the store as `earlier` been made, of the
+    /// same value: the type that the object has after both allows no access that it does not allow after the first.
+    pub fn keeps_type(&mut self, unit: &Unit, earlier: TypeId, later: TypeId) -> bool {
+        let (outer, inner) = (self.representative(unit, earlier), self.representative(unit, later));
+        match (outer.is_none(), inner.is_none()) {
+            (true, _) => true,
+            (false, true) => self.members(unit, outer).is_some_and(|members| members.free),
+            (false, false) => outer == inner || self.contains(unit, outer, inner),
+        }
+    }
+
     /// The representative, `NONE` for types that may alias anything (`get_alias_set`).
     pub fn representative(&mut self, unit: &Unit, ty: TypeId) -> TypeId {
         if ty.is_none() {
@@ -52,6 +72,11 @@ impl AliasSets {
 
     /// Whether an object of aggregate `outer` may hold one of `inner` (both representatives).
     fn contains(&mut self, unit: &Unit, outer: TypeId, inner: TypeId) -> bool {
+        self.members(unit, outer).is_some_and(|members| members.types.contains(&inner))
+    }
+
+    /// What an aggregate has within it; `None` for other types.
+    fn members(&mut self, unit: &Unit, outer: TypeId) -> Option<&Members> {
         let kind = unit.types.kind(outer);
         if !matches!(
             kind,
@@ -60,18 +85,17 @@ impl AliasSets {
                 | TypeKind::Complex(_)
                 | TypeKind::Vector { .. }
         ) {
-            return false;
+            return None;
         }
         if !self.members.contains_key(&outer) {
             let members = self.collect_members(unit, outer);
             self.members.insert(outer, members);
         }
-        let members = &self.members[&outer];
-        members.contains(&inner) || members.contains(&TypeId::NONE)
+        self.members.get(&outer)
     }
 
-    fn collect_members(&mut self, unit: &Unit, outer: TypeId) -> FxHashSet<TypeId> {
-        let mut members = FxHashSet::default();
+    fn collect_members(&mut self, unit: &Unit, outer: TypeId) -> Members {
+        let mut members = Members::default();
         let mut work = vec![outer];
         while let Some(ty) = work.pop() {
             let parts: Vec<TypeId> = match unit.types.kind(ty) {
@@ -85,7 +109,9 @@ impl AliasSets {
             for part in parts {
                 let part = self.representative(unit, part);
                 // A character member does not make the aggregate alias everything: the bytes are reached as characters.
-                if part.is_some() && members.insert(part) {
+                if part.is_none() {
+                    members.free = true;
+                } else if members.types.insert(part) {
                     work.push(part);
                 }
             }
