@@ -300,7 +300,9 @@ impl Writer<'_> {
         if insn.icode < 0
             && let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern)
         {
-            output::asm_statement(self.f, asm, self.out);
+            let loc = self.f.loc(id);
+            let file = self.f.files.get(loc.file as usize).map_or("", |name| name);
+            output::asm_statement(self.f, asm, (file, loc.line), self.out);
             return;
         }
         if insn.icode < 0 {

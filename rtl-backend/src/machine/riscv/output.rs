@@ -1,10 +1,11 @@
 //! Operands and the less regular instructions in assembly.
 
-use dumps::put;
+use dumps::{put, putln};
 use std::fmt::Write;
 
 use super::predicates::is_local_symbolic;
 use super::regs::NAMES;
+use crate::output::debug::quoted;
 use crate::output::unit::CodegenOptions;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, RtlFunction};
@@ -192,13 +193,25 @@ pub fn call(
     out.push_str(if plt { "@plt\n" } else { "\n" });
 }
 
-/// The text of an inline `asm` between the marks GCC puts around it.
-pub fn asm_statement(f: &RtlFunction, x: RtxId, out: &mut String) {
+/// What ends inline assembly: what follows is the compiler's own.
+const NO_APP: &str = "#NO_APP\n";
+
+/// The text of an inline `asm` between the marks GCC puts around it, with its place in the source, for what the assembler
+/// has to say about it. Statements next to each other have their marks in common.
+pub fn asm_statement(f: &RtlFunction, x: RtxId, (file, line): (&str, u32), out: &mut String) {
     let info = f.rtx.asm_info(x);
     if info.template.is_empty() {
         return;
     }
-    out.push_str("#APP\n\t");
+    if out.ends_with(NO_APP) {
+        out.truncate(out.len() - NO_APP.len());
+    } else {
+        out.push_str("#APP\n");
+    }
+    if !file.is_empty() {
+        putln!(out, "# {line} {} 1", quoted(file));
+    }
+    out.push('\t');
     let mut chars = info.template.chars().peekable();
     while let Some(c) = chars.next() {
         if c != '%' {
@@ -227,7 +240,11 @@ pub fn asm_statement(f: &RtlFunction, x: RtxId, out: &mut String) {
         }
         asm_operand(f, x, number, letter, out);
     }
-    out.push_str("\n#NO_APP\n");
+    out.push('\n');
+    if !file.is_empty() {
+        out.push_str("# 0 \"\" 2\n");
+    }
+    out.push_str(NO_APP);
 }
 
 fn asm_operand(f: &RtlFunction, x: RtxId, number: usize, letter: Option<char>, out: &mut String) {
