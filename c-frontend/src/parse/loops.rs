@@ -123,6 +123,7 @@ impl Parser<'_> {
     /// Adds a loop whose parts have been parsed.
     fn finish_loop(&mut self, parts: Loop) {
         let Loop { cond, body, step, cond_first, loc } = parts;
+        let step = if self.is_idle(step) { ExprId::NONE } else { step };
         let mut jumps =
             self.function_state().and_then(|function| function.jumps.pop()).unwrap_or_default();
         let known = if cond.is_none() {
@@ -175,7 +176,9 @@ impl Parser<'_> {
             exit = self.branch_on(cond, exit, leave, at);
         }
         self.add_label(top, loc);
-        self.add_stmt(body);
+        if !self.is_idle(body) {
+            self.add_stmt(body);
+        }
         self.finish_jump(jumps.continue_label, loc);
         if step.is_some() {
             self.add_stmt(step);
@@ -197,6 +200,9 @@ impl Parser<'_> {
 
     /// Whether a body has no statement that does anything.
     fn is_idle(&self, body: ExprId) -> bool {
+        if body.is_none() {
+            return true;
+        }
         let mut pending = vec![body];
         while let Some(stmt) = pending.pop() {
             match self.cx.exprs.kind(stmt) {
