@@ -505,6 +505,7 @@ impl CommandLine {
         self.errors.append(&mut problems.errors);
         self.sorries.append(&mut problems.sorries);
         option_words::live_patching(&mut self.options, words, &mut self.errors);
+        option_words::sanitizers(&mut self.options, words, &mut self.errors);
         let debug = &mut self.options.code.debug;
         if std::mem::take(&mut debug.toggled) {
             debug.level = if debug.level == 0 { 2 } else { 0 };

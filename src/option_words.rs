@@ -2,7 +2,10 @@
 
 use gimple::charset::Charset;
 use gimple::decl::Visibility;
-use gimple::options::{AutoInit, Flag, Options, RegisterUse, StackProtector, ZeroedRegisters};
+use gimple::options::{
+    AutoInit, Flag, Options, RegisterUse, StackLimit, StackProtector, ZeroedRegisters,
+};
+use gimple::sanitize::Sanitize;
 
 /// Acts on what follows `-f`; whether it was one of these options.
 pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
@@ -49,6 +52,13 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
             Some(set) => options.code.exec_charset = set,
             None => errors.push(format!("sorry, unimplemented: ‘-f{stem}={value}’")),
         },
+        "sanitize" => sanitize(options, on, value, errors),
+        "sanitize-coverage" => coverage(options, on, value, errors),
+        "stack-limit-register" => {
+            options.code.stack_limit = Some(StackLimit::Register(value.into()))
+        }
+        "stack-limit-symbol" => options.code.stack_limit = Some(StackLimit::Symbol(value.into())),
+        "stack-limit" if !on => options.code.stack_limit = None,
         "stack-check" => options.set(Flag::StackCheck, on && value != "no"),
         "profile-arcs" => options.code.coverage.arcs = on,
         "test-coverage" => options.code.coverage.notes = on,
@@ -113,6 +123,68 @@ pub fn live_patching(options: &mut Options, words: &str, errors: &mut Vec<String
             errors.push(format!("‘-f{name}’ is incompatible with ‘{level}’"));
         }
         options.set_by_name(name, false);
+    }
+}
+
+/// The kinds of undefined behaviour that `-fsanitize=` names are looked for, those of `-fno-sanitize=` are not.
+fn sanitize(options: &mut Options, on: bool, value: &str, errors: &mut Vec<String>) {
+    let option = if on { "-fsanitize=" } else { "-fno-sanitize=" };
+    let asked = &mut options.code.sanitize;
+    for word in value.split(',') {
+        match (Sanitize::from_word(word), on) {
+            (Some(kinds), true) => *asked |= kinds,
+            (Some(kinds), false) => *asked = asked.without(kinds),
+            (None, false) if word == "all" => *asked = asked.without(Sanitize::EVERYTHING),
+            (None, true) if word == "all" => {
+                errors.push("‘-fsanitize=all’ option is not valid".to_string());
+            }
+            (None, false) if Sanitize::is_other(word) => {}
+            (None, true) if Sanitize::is_other(word) => {
+                errors.push(format!("sorry, unimplemented: ‘-fsanitize={word}’"));
+            }
+            (None, _) => {
+                errors.push(format!("unrecognized argument to ‘{option}’ option: ‘{word}’"));
+            }
+        }
+    }
+}
+
+/// What of a program's way is traced.
+fn coverage(options: &mut Options, on: bool, value: &str, errors: &mut Vec<String>) {
+    const OPTION: &str = "-fsanitize-coverage=";
+    let asked = &mut options.code.sanitize;
+    for word in value.split(',') {
+        match word {
+            "trace-pc" if on => *asked |= Sanitize::COVERAGE,
+            "trace-pc" => *asked = asked.without(Sanitize::COVERAGE),
+            "trace-cmp" if on => errors.push(format!("sorry, unimplemented: ‘{OPTION}{word}’")),
+            "trace-cmp" => {}
+            _ => {
+                errors.push(format!("unrecognized argument in option ‘{OPTION}{value}’"));
+                errors.push(format!("valid arguments to ‘{OPTION}’ are: trace-cmp trace-pc"));
+            }
+        }
+    }
+}
+
+/// What follows from `-fsanitize=` for other options, once all words are known: null pointers and the ends of arrays prove
+/// nothing any more. The library that tells of what is found is not there, so the program has to end.
+pub fn sanitizers(options: &mut Options, words: &str, errors: &mut Vec<String>) {
+    const TRAPS: &str = "sanitize-undefined-trap-on-error";
+    let asked = options.code.sanitize.without(Sanitize::COVERAGE);
+    if asked == Sanitize::NONE {
+        return;
+    }
+    let word = |word: &str| Some(word.strip_prefix("-f")? == TRAPS);
+    let said = words.split(' ').rev().find(|word| word.ends_with(TRAPS));
+    if said.and_then(word) != Some(true) {
+        errors.push(format!("sorry, unimplemented: ‘-fsanitize=’ without ‘-f{TRAPS}’"));
+    }
+    if asked.without(Sanitize::UNREACHABLE) != Sanitize::NONE {
+        options.set(Flag::AggressiveLoopOptimizations, false);
+    }
+    if asked.intersects(Sanitize::KEEPS_NULL_CHECKS) {
+        options.set(Flag::DeleteNullPointerChecks, false);
     }
 }
 

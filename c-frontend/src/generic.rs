@@ -131,8 +131,8 @@ pub enum ExprKind {
         callee: ExprId,
         args: Box<[ExprId]>,
     },
-    /// A call of an internal function of two operands, `.ADD_OVERFLOW (a, b)`.
-    Internal(InternalFn, [ExprId; 2]),
+    /// A call of an internal function: `.ADD_OVERFLOW (a, b)`.
+    Internal(InternalFn, Box<[ExprId]>),
     /// Evaluated once, however often it occurs (`SAVE_EXPR`).
     Save(ExprId),
     /// `TARGET_EXPR <slot, init>`.
@@ -182,6 +182,8 @@ pub enum ExprKind {
     TryFinally(ExprId, ExprId),
     /// `(void) 0`, an empty statement.
     Empty,
+    /// No value, where an arm has none (`void_cst`).
+    Void,
 }
 
 /// The expressions of a unit (of the function being parsed, and of file-scope initialisers).

@@ -161,6 +161,10 @@ impl GenericPrinter<'_> {
                 self.text(&text);
             }
             ExprKind::Empty => self.text("(void) 0"),
+            ExprKind::Void => {
+                self.text("<<< Unknown tree: void_cst >>>");
+                return Some(false);
+            }
             _ => return None,
         }
         Some(true)

@@ -220,6 +220,8 @@ pub struct DeclExtra {
     pub stack_protector: Option<bool>,
     /// `zero_call_used_regs`.
     pub zeroed: Option<Option<crate::options::ZeroedRegisters>>,
+    /// `no_sanitize`: what is not looked for in the function.
+    pub no_sanitize: crate::sanitize::Sanitize,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
     /// What is said of uses: `deprecated`, `unavailable`, and of calls that are left: `warning`, `error`.

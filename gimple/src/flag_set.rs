@@ -38,6 +38,11 @@ macro_rules! flag_set {
             pub const fn union(self, flags: $set) -> $set {
                 $set(self.0 | flags.0)
             }
+
+            /// The flags of this set that are not in another.
+            pub const fn without(self, flags: $set) -> $set {
+                $set(self.0 & !flags.0)
+            }
         }
 
         impl std::ops::BitOr for $set {
@@ -79,6 +84,7 @@ mod tests {
         assert!(!set.intersects(Letters::NONE) && set.contains(Letters::NONE));
         set |= Letters::C;
         assert_eq!(set, Letters::A | Letters::B | Letters::C);
+        assert_eq!(set.without(Letters::B), Letters::A | Letters::C);
         assert_eq!(Letters::default(), Letters::NONE);
     }
 }

@@ -46,6 +46,7 @@ pub mod range_test;
 pub mod read;
 mod real_math;
 pub mod remark;
+pub mod sanitize;
 pub mod simplify;
 pub mod ssa;
 pub mod static_vars;

@@ -179,6 +179,7 @@ fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
             crate::stmt::InternalFn::VaArg | crate::stmt::InternalFn::AbnormalDispatcher => {
                 stmt_flag::VUSE | stmt_flag::VDEF
             }
+            function if function.is_check() => stmt_flag::VUSE | stmt_flag::VDEF,
             _ => 0,
         },
     }

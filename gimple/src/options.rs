@@ -3,6 +3,7 @@
 use crate::charset::Charset;
 use crate::decl::{TlsModel, Visibility};
 use crate::option_data::{DEFAULTS, On};
+use crate::sanitize::Sanitize;
 
 /// A `-f` flag that Gimlet acts on.
 pub use crate::option_data::Flag;
@@ -242,6 +243,10 @@ pub struct CodeOptions {
     pub registers: Vec<(String, RegisterUse)>,
     /// `-fzero-call-used-regs=`.
     pub zeroed: Option<ZeroedRegisters>,
+    /// `-fsanitize=`: the undefined behaviour that is looked for, for which the program ends.
+    pub sanitize: Sanitize,
+    /// `-fstack-limit-register=`, `-fstack-limit-symbol=`: how far `alloca` may lower the stack.
+    pub stack_limit: Option<StackLimit>,
     /// Arcs that are counted.
     pub coverage: crate::coverage::CoverageOptions,
     /// `-finstrument-functions-exclude-function-list=` and `-…-file-list=`: parts of names.
@@ -263,6 +268,15 @@ pub struct CodeOptions {
     pub directory: String,
     /// The options as `-frecord-gcc-switches` and debugging information have them.
     pub command_line: String,
+}
+
+/// Where the lowest address that the stack may reach stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StackLimit {
+    /// In a register.
+    Register(String),
+    /// It is the address of a symbol.
+    Symbol(String),
 }
 
 /// What an option says of a register.

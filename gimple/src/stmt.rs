@@ -278,11 +278,23 @@ pub enum InternalFn {
     Fnms,
     /// The square root of what is not less than zero, which sets no `errno`.
     Sqrt,
+    /// The sum, difference, product of signed numbers, which ends the program if it overflows.
+    UbsanCheckAdd,
+    UbsanCheckSub,
+    UbsanCheckMul,
+    /// Ends the program unless a subscript is within an array: `.UBSAN_BOUNDS (0B, index, last)`.
+    UbsanBounds,
+    /// Ends the program if a pointer is null or not aligned as its type asks: `.UBSAN_NULL (p, kind, alignment)`.
+    UbsanNull,
+    /// Ends the program if a pointer wraps when an offset is added: `.UBSAN_PTR (p, offset)`.
+    UbsanPtr,
+    /// Ends the program if an access reaches beyond its object: `.UBSAN_OBJECT_SIZE (p, end, size, kind)`.
+    UbsanObjectSize,
 }
 
 impl InternalFn {
     /// All, in order.
-    const ALL: [InternalFn; 15] = [
+    const ALL: [InternalFn; 22] = [
         InternalFn::AddOverflow,
         InternalFn::SubOverflow,
         InternalFn::MulOverflow,
@@ -298,6 +310,13 @@ impl InternalFn {
         InternalFn::Fnma,
         InternalFn::Fnms,
         InternalFn::Sqrt,
+        InternalFn::UbsanCheckAdd,
+        InternalFn::UbsanCheckSub,
+        InternalFn::UbsanCheckMul,
+        InternalFn::UbsanBounds,
+        InternalFn::UbsanNull,
+        InternalFn::UbsanPtr,
+        InternalFn::UbsanObjectSize,
     ];
 
     /// The function of a name as dumps print it, without the dot.
@@ -309,6 +328,9 @@ impl InternalFn {
     pub fn operands(self) -> Option<usize> {
         match self {
             InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => Some(2),
+            InternalFn::UbsanCheckAdd | InternalFn::UbsanCheckSub | InternalFn::UbsanCheckMul => {
+                Some(2)
+            }
             InternalFn::Fma | InternalFn::Fms | InternalFn::Fnma | InternalFn::Fnms => Some(3),
             InternalFn::Sqrt => Some(1),
             _ => None,
@@ -317,7 +339,13 @@ impl InternalFn {
 
     /// Whether the two arguments may change places.
     pub fn is_commutative(self) -> bool {
-        matches!(self, InternalFn::AddOverflow | InternalFn::MulOverflow)
+        matches!(
+            self,
+            InternalFn::AddOverflow
+                | InternalFn::MulOverflow
+                | InternalFn::UbsanCheckAdd
+                | InternalFn::UbsanCheckMul
+        )
     }
 
     /// Of the fused operations: whether the product is negated, and whether the addend is.
@@ -329,6 +357,27 @@ impl InternalFn {
             InternalFn::Fnms => Some((true, true)),
             _ => None,
         }
+    }
+
+    /// What one that ends the program on overflow computes.
+    pub fn checked(self) -> Option<TreeCode> {
+        match self {
+            InternalFn::UbsanCheckAdd => Some(TreeCode::Plus),
+            InternalFn::UbsanCheckSub => Some(TreeCode::Minus),
+            InternalFn::UbsanCheckMul => Some(TreeCode::Mult),
+            _ => None,
+        }
+    }
+
+    /// Whether it only ends the program, if something is not as it should be.
+    pub fn is_check(self) -> bool {
+        matches!(
+            self,
+            InternalFn::UbsanBounds
+                | InternalFn::UbsanNull
+                | InternalFn::UbsanPtr
+                | InternalFn::UbsanObjectSize
+        )
     }
 
     /// The name as dumps print it, without the dot.
@@ -349,6 +398,13 @@ impl InternalFn {
             InternalFn::Fnma => "FNMA",
             InternalFn::Fnms => "FNMS",
             InternalFn::Sqrt => "SQRT",
+            InternalFn::UbsanCheckAdd => "UBSAN_CHECK_ADD",
+            InternalFn::UbsanCheckSub => "UBSAN_CHECK_SUB",
+            InternalFn::UbsanCheckMul => "UBSAN_CHECK_MUL",
+            InternalFn::UbsanBounds => "UBSAN_BOUNDS",
+            InternalFn::UbsanNull => "UBSAN_NULL",
+            InternalFn::UbsanPtr => "UBSAN_PTR",
+            InternalFn::UbsanObjectSize => "UBSAN_OBJECT_SIZE",
         }
     }
 }

@@ -23,7 +23,7 @@ use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
 use gimple::location::Location;
-use gimple::options::{Flag, Options, RegisterUse};
+use gimple::options::{Flag, Options, RegisterUse, StackLimit};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
@@ -109,6 +109,15 @@ fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOption
     }
     let given = options.code.registers.iter();
     wanted.extend(given.map(|(name, how)| (name.clone(), Location::UNKNOWN, *how)));
+    if let Some(StackLimit::Register(name)) = &options.code.stack_limit {
+        match regs::by_name(name) {
+            Some(_) => wanted.push((name.clone(), Location::UNKNOWN, RegisterUse::Fixed)),
+            None => {
+                let text = format!("unrecognized register name ‘{name}’");
+                unit.diagnostics.error(Location::UNKNOWN, text);
+            }
+        }
+    }
     for (name, loc, how) in wanted {
         let Some(number) = regs::by_name(&name) else {
             if loc.is_unknown() {

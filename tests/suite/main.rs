@@ -37,6 +37,7 @@ mod roundtrip;
 mod rtl_text;
 mod rules;
 mod run;
+mod sanitize;
 mod shared;
 mod support;
 mod tidy;

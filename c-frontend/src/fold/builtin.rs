@@ -503,7 +503,8 @@ pub fn builtin_call(
     }
 }
 
-fn build_call(
+/// A call of a function, with arguments of the types it takes.
+pub fn build_call(
     cx: &mut Context,
     loc: Location,
     function: DeclId,

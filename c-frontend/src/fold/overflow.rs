@@ -54,7 +54,7 @@ pub fn fold_overflow(
         None => {
             let complex = complex_type(cx, target);
             let flags = (cx.exprs[a].flags | cx.exprs[b].flags) & expr_flag::SIDE_EFFECTS;
-            let call = cx.expr(ExprKind::Internal(function, [a, b]), complex, loc, flags);
+            let call = cx.expr(ExprKind::Internal(function, [a, b].into()), complex, loc, flags);
             let saved = cx.expr(ExprKind::Save(call), complex, loc, expr_flag::SIDE_EFFECTS);
             let flag = build1(cx, loc, TreeCode::Imagpart, target, saved);
             let overflow = fold_convert(cx, loc, bool_, flag);

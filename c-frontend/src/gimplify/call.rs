@@ -6,6 +6,7 @@ use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::sanitize::Sanitize;
 use gimple::stmt::{Call, Callee, Seq};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -31,6 +32,7 @@ impl Gimplifier<'_> {
                 pointer => Callee::Pointer(pointer),
             },
         };
+        let target = self.unreachable_or_trap(target);
         let builtin = self.builtin_of(target);
         let twice = matches!(target, Callee::Decl(decl) if self.returns_twice(decl));
         let mut operands = Vec::with_capacity(args.len());
@@ -64,6 +66,21 @@ impl Gimplifier<'_> {
             chain: Operand::None,
         };
         Rhs { kind: RhsKind::Call(Aside::new(call), false), ty }
+    }
+
+    /// What is called where a program says that it does not get there: with `-fsanitize=unreachable`, a trap.
+    fn unreachable_or_trap(&mut self, target: Callee) -> Callee {
+        if self.builtin_of(target) != Some(Builtin::Unreachable) {
+            return target;
+        }
+        let extra = self.cx.unit.decls[self.f.decl].extra.as_ref();
+        let not = extra.map_or(Sanitize::NONE, |extra| extra.no_sanitize);
+        let asked = self.cx.options.code.sanitize.without(not);
+        if !asked.contains(Sanitize::UNREACHABLE) {
+            return target;
+        }
+        let void = self.cx.unit.common.void;
+        Callee::Decl(self.cx.unit.implicit_builtin(Builtin::Trap, void, &[], false))
     }
 
     /// Whether an argument is `__builtin_va_arg_pack ()`, in a function whose calls have something for it to stand for.

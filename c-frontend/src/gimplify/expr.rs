@@ -120,8 +120,9 @@ impl Gimplifier<'_> {
             }
             ExprKind::Constructor(_) => self.constructor_value(e, seq),
             ExprKind::VaArg(list) => self.va_arg(ty, list, seq),
-            ExprKind::Internal(function, operands) => {
-                self.internal_call(ty, function, operands, seq)
+            ExprKind::Internal(function, ref operands) => {
+                let operands = operands.clone();
+                self.internal_call(ty, function, &operands, seq)
             }
             ExprKind::NonLvalue(inner) => self.rhs(inner, seq),
             ExprKind::LabelAddr(label) => {
@@ -395,7 +396,7 @@ impl Gimplifier<'_> {
         &mut self,
         ty: TypeId,
         function: InternalFn,
-        operands: [ExprId; 2],
+        operands: &[ExprId],
         seq: &mut Seq,
     ) -> Rhs {
         let params = operands.iter().map(|&operand| self.ty(operand)).collect();

@@ -67,7 +67,7 @@ impl Gimplifier<'_> {
 
     fn stmt_inner(&mut self, e: ExprId, seq: &mut Seq) {
         match *self.kind(e) {
-            ExprKind::Empty | ExprKind::Error | ExprKind::Const(_) => {}
+            ExprKind::Empty | ExprKind::Void | ExprKind::Error | ExprKind::Const(_) => {}
             ExprKind::Bind { .. } => self.bind(e, seq),
             ExprKind::DeclStmt(decl) => self.declaration(decl, seq),
             ExprKind::Label(label) => self.label(label, seq),

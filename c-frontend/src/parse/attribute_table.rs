@@ -2,6 +2,7 @@
 
 use gimple::decl::flag;
 use gimple::ledger::{Entry, Section, Support};
+use gimple::sanitize::Sanitize;
 use gimple::types::TypeFlags;
 
 /// How an attribute acts, where it is more than setting a flag.
@@ -30,6 +31,10 @@ pub(super) enum Action {
     StackProtector(bool),
     Patchable,
     ZeroedRegisters,
+    /// Undefined behaviour that is not looked for.
+    NotSanitized(Sanitize),
+    /// The same, named by the arguments.
+    NoSanitize,
     Copy,
     StorageOrder,
     Symver,
@@ -102,11 +107,11 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT), does("tests/run/instrument.c")),
     ("no_profile_instrument_function", A::Decl(flag::NO_PROFILE), does("tests/suite/coverage.rs")),
     ("no_reorder", A::Nothing, HINT),
-    ("no_sanitize", A::SkipArguments, OFF),
+    ("no_sanitize", A::NoSanitize, does("tests/passes/sanopt/attributes.c")),
     ("no_sanitize_address", A::Nothing, OFF),
     ("no_sanitize_thread", A::Nothing, OFF),
-    ("no_sanitize_undefined", A::Nothing, OFF),
-    ("no_sanitize_coverage", A::Nothing, OFF),
+    ("no_sanitize_undefined", A::NotSanitized(Sanitize::EVERYTHING), does("tests/passes/sanopt/attributes.c")),
+    ("no_sanitize_coverage", A::NotSanitized(Sanitize::COVERAGE), does("tests/passes/sancov/blocks.c")),
     ("no_split_stack", A::Nothing, OFF),
     ("no_stack_limit", A::Nothing, OFF),
     ("no_stack_protector", A::StackProtector(false), does("tests/passes/assembly/no-stack-protector.c")),

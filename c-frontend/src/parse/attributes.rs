@@ -12,6 +12,7 @@ use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, Notices, TlsModel, Visibility, WrittenAttribute, flag};
 use gimple::location::Location;
 use gimple::options::ZeroedRegisters;
+use gimple::sanitize::Sanitize;
 use gimple::symbol::Symbol;
 use gimple::types::{TypeFlags, TypeId};
 use std::ops::{Deref, DerefMut};
@@ -53,6 +54,8 @@ pub struct Attributes {
     pub stack_protector: Option<bool>,
     /// `zero_call_used_regs`.
     pub zeroed: Option<Option<ZeroedRegisters>>,
+    /// `no_sanitize`.
+    pub no_sanitize: Sanitize,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
     /// `scalar_storage_order`: whether it is other than the target's.
@@ -89,6 +92,7 @@ static NO_ATTRIBUTES: Attributes = Attributes {
     common: None,
     stack_protector: None,
     zeroed: None,
+    no_sanitize: Sanitize::NONE,
     patchable: None,
     reversed: None,
     fallthrough: None,
@@ -153,6 +157,7 @@ impl Attributes {
         self.common = other.common.or(self.common);
         self.stack_protector = other.stack_protector.or(self.stack_protector);
         self.zeroed = other.zeroed.or(self.zeroed);
+        self.no_sanitize |= other.no_sanitize;
         self.patchable = other.patchable.or(self.patchable);
         self.reversed = other.reversed.or(self.reversed);
         if let Some(notices) = other.notices {
@@ -475,6 +480,8 @@ impl Parser<'_> {
             Action::Common(common) => set.common = Some(common),
             Action::StackProtector(on) => set.stack_protector = Some(on),
             Action::ZeroedRegisters => self.take_zeroed(set, args, loc),
+            Action::NotSanitized(kinds) => set.no_sanitize |= kinds,
+            Action::NoSanitize => self.take_no_sanitize(set, args, loc),
             Action::Patchable => self.take_patchable(set, args, loc),
             Action::Copy => self.take_copy(set, args, loc),
             Action::Fallthrough => set.fallthrough = Some(loc),
@@ -600,6 +607,32 @@ impl Parser<'_> {
                 );
             }
             None => self.error(loc, "‘zero_call_used_regs’ attribute argument not a string"),
+        }
+    }
+
+    /// Takes the kinds of undefined behaviour that are not looked for; what is none is not GCC's concern either, but
+    /// for a warning.
+    fn take_no_sanitize(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        for arg in args {
+            let text = match arg {
+                Arg::Expr(e) => self.string_text(*e),
+                Arg::Name(_) => None,
+            };
+            let Some(text) = text else {
+                self.error(loc, "‘no_sanitize’ argument not a string");
+                return;
+            };
+            for word in text.split(',').filter(|word| !word.is_empty()) {
+                match Sanitize::from_word(word) {
+                    Some(kinds) => set.no_sanitize |= kinds,
+                    None if word == "all" => set.no_sanitize |= Sanitize::EVERYTHING,
+                    None if Sanitize::is_other(word) => {}
+                    None => {
+                        let text = format!("‘{word}’ attribute directive ignored");
+                        self.cx.warning("attributes", loc, text);
+                    }
+                }
+            }
         }
     }
 

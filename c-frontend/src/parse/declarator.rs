@@ -669,6 +669,8 @@ impl Parser<'_> {
     fn saved_bound(&mut self, e: ExprId) -> ExprId {
         let value = self.rvalue(e);
         let value = self.fully_fold(value);
+        let loc = self.cx.get(value).loc;
+        let value = crate::typeck::sanitize::array_bound(&mut self.cx, loc, value);
         self.save_expr(value)
     }
 

@@ -9,6 +9,7 @@ use crate::generic::ExprKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
+use gimple::sanitize::Sanitize;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 
@@ -828,6 +829,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         || attrs.stack_protector.is_some()
         || attrs.patchable.is_some()
         || attrs.zeroed.is_some()
+        || attrs.no_sanitize != Sanitize::NONE
         || attrs.notices.is_some()
         || !attrs.written.is_empty()
     {
@@ -846,6 +848,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
         extra.patchable = attrs.patchable.or(extra.patchable);
         extra.zeroed = attrs.zeroed.or(extra.zeroed);
+        extra.no_sanitize |= attrs.no_sanitize;
         if let Some(notices) = &attrs.notices {
             extra.notices.get_or_insert_default().merge(notices);
         }

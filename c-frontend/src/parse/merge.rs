@@ -190,6 +190,7 @@ impl Parser<'_> {
             target.stack_protector = extra.stack_protector.or(target.stack_protector);
             target.patchable = extra.patchable.or(target.patchable);
             target.zeroed = extra.zeroed.or(target.zeroed);
+            target.no_sanitize |= extra.no_sanitize;
             if let Some(notices) = &extra.notices {
                 target.notices.get_or_insert_default().merge(notices);
             }

@@ -118,8 +118,8 @@ impl GenericPrinter<'_> {
             &ExprKind::Save(inner) => self.bracketed("SAVE_EXPR <", inner, ">", column),
             &ExprKind::NonLvalue(inner) => self.bracketed("NON_LVALUE_EXPR <", inner, ">", column),
             &ExprKind::VaArg(list) => self.bracketed("VA_ARG_EXPR <", list, ">", column),
-            &ExprKind::Internal(function, operands) => {
-                self.internal_call(function, operands, column);
+            ExprKind::Internal(function, operands) => {
+                self.internal_call(*function, operands, column);
             }
             &ExprKind::Target(slot, init) => {
                 self.text("TARGET_EXPR <");
@@ -172,11 +172,14 @@ impl GenericPrinter<'_> {
         self.text(&format!(", {size}, {position}>"));
     }
 
-    fn internal_call(&mut self, function: InternalFn, [a, b]: [ExprId; 2], column: usize) {
+    fn internal_call(&mut self, function: InternalFn, operands: &[ExprId], column: usize) {
         self.text(&format!(".{} (", function.name()));
-        self.node(a, column, false);
-        self.text(", ");
-        self.node(b, column, false);
+        for (index, &operand) in operands.iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.node(operand, column, false);
+        }
         self.text(")");
     }
 

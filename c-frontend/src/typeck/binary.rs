@@ -4,7 +4,7 @@ use super::pointer::{
     compared_pointers, mixed_comparison, operand_types, pointer_diff, pointer_int_sum,
 };
 use super::shorten::{Shortened, shorten_binary, shorten_compare};
-use super::{boolean, convert, convert_and_check, narrow, rvalue, truth, types, vector};
+use super::{boolean, convert, convert_and_check, narrow, rvalue, sanitize, truth, types, vector};
 use crate::context::Context;
 use crate::fold::{self, build2, fold_binary, fold_unary, save_expr, util};
 use crate::generic::{ExprId, expr_flag};
@@ -428,11 +428,11 @@ fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> 
         }
     }
     let build = plan.build.unwrap_or(result);
-    let e = if both_const || constants(cx, &plan) {
-        fold_constant_operation(cx, loc, plan.code, build, plan.a, plan.b)
-    } else {
-        build2(cx, loc, plan.code, build, plan.a, plan.b)
-    };
+    let known = both_const || constants(cx, &plan);
+    let e = sanitize::guarded(cx, loc, plan.code, [plan.a, plan.b], |cx, [a, b]| match known {
+        true => fold_constant_operation(cx, loc, plan.code, build, a, b),
+        false => build2(cx, loc, plan.code, build, a, b),
+    });
     match last {
         Some(last) => convert(cx, last, e),
         None => e,

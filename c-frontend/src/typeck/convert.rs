@@ -1,7 +1,7 @@
 //! Conversions by C's rules (`convert`), moved into arithmetic where only the low bits of its result are wanted:
 //! `(char) (i + j)` is `(char) i + (char) j`.
 
-use super::{narrow, spell, truth, types};
+use super::{narrow, sanitize, spell, truth, types};
 use crate::context::Context;
 use crate::fold::{self, build1, fold_binary, fold_convert, fold_unary, int_const, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -329,7 +329,10 @@ fn to_integer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
             };
             fold_convert(cx, loc, ty, e)
         }
-        TypeKind::Real(_) => fold_unary(cx, loc, FixTrunc, ty, e),
+        TypeKind::Real(_) => match sanitize::float_to_integer(cx, loc, ty, e) {
+            Some(checked) => checked,
+            None => fold_unary(cx, loc, FixTrunc, ty, e),
+        },
         TypeKind::Complex(part) => {
             let re = fold_unary(cx, loc, Realpart, part, e);
             convert(cx, ty, re)

@@ -16,6 +16,7 @@ pub mod narrow;
 pub mod pointer;
 pub mod refs;
 pub mod rvalue;
+pub mod sanitize;
 mod sequence;
 pub mod shorten;
 pub mod size;

@@ -1,6 +1,6 @@
 //! References: addresses, dereferences, subscripts, members.
 
-use super::{binary, rvalue, spell, storage_order, types};
+use super::{binary, rvalue, sanitize, spell, storage_order, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -42,6 +42,7 @@ pub fn build_address(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
         ExprKind::Decl(decl) if is_function => function_pointer(cx, decl, object),
         _ => cx.unit.types.pointer_to(object),
     };
+    let e = sanitize::allow_end(cx, loc, e);
     fold::build_addr(cx, loc, pointer, e)
 }
 
@@ -233,6 +234,7 @@ fn array_element(
     }
     let quals = cx.unit.types[cx.type_of(array)].quals;
     let element = types::with_quals(cx, element, quals);
+    let index = sanitize::subscript(cx, loc, array, index);
     fold::build_array(cx, loc, element, array, index)
 }
 

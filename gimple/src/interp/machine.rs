@@ -37,7 +37,10 @@ pub(super) enum Jump {
 
 impl From<ErrorKind> for Stop {
     fn from(kind: ErrorKind) -> Stop {
-        Stop::Error(kind)
+        match kind {
+            ErrorKind::CheckFailed => Stop::Exit(ExitCode::TRAP),
+            kind => Stop::Error(kind),
+        }
     }
 }
 

@@ -97,6 +97,8 @@ pub enum ErrorKind {
     OutOfMemory,
     /// `__builtin_unreachable`, or the end of a function without a return, was reached.
     Unreachable,
+    /// A check that `-fsanitize=` asks for has found undefined behaviour: the program ends as by `__builtin_trap`.
+    CheckFailed,
     /// A call that cannot be made: no such function, or through what is no function's address.
     BadCall(String),
     /// The output could not be written.
@@ -119,6 +121,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::StackOverflow => f.write_str("stack overflow"),
             ErrorKind::OutOfMemory => f.write_str("out of memory"),
             ErrorKind::Unreachable => f.write_str("unreachable code reached"),
+            ErrorKind::CheckFailed => f.write_str("undefined behaviour found"),
             ErrorKind::BadCall(what) => write!(f, "bad call: {what}"),
             ErrorKind::Output => f.write_str("cannot write output"),
             ErrorKind::NoMain => f.write_str("no function main"),

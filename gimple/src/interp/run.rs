@@ -596,6 +596,8 @@ impl Machine<'_> {
                 value::to_slots(&vec![if how == 1 { 0xfe } else { 0 }; bytes as usize])
             }
             function if function.fused().is_some() => self.fused(code, site)?,
+            function if function.checked().is_some() => self.checked(code, site)?,
+            function if function.is_check() => return self.sanitize(code, site),
             InternalFn::Sqrt => self.square_root(code, site)?,
             other => {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));
@@ -635,30 +637,64 @@ impl Machine<'_> {
         })
     }
 
+    /// An argument as a number of any width.
+    fn integer(&self, code: &Code, arg: &Arg) -> i128 {
+        let words = self.slots(code, arg.s, arg.shape.slots());
+        match (arg.shape, words) {
+            (Shape::Int { norm, .. }, [word]) if norm.unsigned => i128::from(*word),
+            (Shape::Int { .. }, [word]) => i128::from(*word as i64),
+            (_, [low, high]) => (u128::from(*low) | u128::from(*high) << 64) as i128,
+            _ => 0,
+        }
+    }
+
+    /// Signed arithmetic that ends the program where it overflows.
+    fn checked(&self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
+        let (Some(operation), [a, b]) = (site.function.checked(), &site.args[..]) else {
+            return Err(ErrorKind::Unsupported("overflow check".into()));
+        };
+        let types = &self.unit.types;
+        let (x, y) = ((self.integer(code, a), a.ty), (self.integer(code, b), b.ty));
+        let (result, overflow) = crate::fold_const::arith_overflow(types, operation, a.ty, x, y);
+        if overflow {
+            return Err(ErrorKind::CheckFailed);
+        }
+        let words = [result as u64, (result >> 64) as u64];
+        Ok(words[..a.shape.slots() as usize].to_vec())
+    }
+
+    /// A check that ends the program if it finds undefined behaviour.
+    fn sanitize(&self, code: &Code, site: &InternalSite) -> Result<(), ErrorKind> {
+        let args: Vec<u64> = site.args.iter().map(|arg| self.integer(code, arg) as u64).collect();
+        let wrong = match (site.function, &args[..]) {
+            (InternalFn::UbsanBounds, &[_, index, last]) => index > last,
+            (InternalFn::UbsanNull, &[pointer, _, align]) => {
+                pointer == 0 || align > 1 && pointer & (align - 1) != 0
+            }
+            (InternalFn::UbsanPtr, &[pointer, offset]) => {
+                ((offset as i64) < 0) != (pointer.wrapping_add(offset) < pointer)
+            }
+            (InternalFn::UbsanObjectSize, &[_, end, size, _]) => end > size && end as i64 >= 0,
+            _ => return Err(ErrorKind::Unsupported(site.function.name().into())),
+        };
+        if wrong { Err(ErrorKind::CheckFailed) } else { Ok(()) }
+    }
+
     /// `{wrapped result, whether it wrapped}` in a complex value.
     fn overflow(&self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
         let types = &self.unit.types;
         let Some(part) = types.element(site.ty) else {
             return Err(ErrorKind::Unsupported("overflow check without a complex result".into()));
         };
-        let read = |arg: &Arg| -> i128 {
-            let words = self.slots(code, arg.s, arg.shape.slots());
-            match (arg.shape, words) {
-                (Shape::Int { norm, .. }, [word]) if norm.unsigned => i128::from(*word),
-                (Shape::Int { .. }, [word]) => i128::from(*word as i64),
-                (_, [low, high]) => (u128::from(*low) | u128::from(*high) << 64) as i128,
-                _ => 0,
-            }
-        };
         let [a, b] = &site.args[..] else {
             return Err(ErrorKind::Unsupported("overflow check".into()));
         };
+        let (x, y) = ((self.integer(code, a), a.ty), (self.integer(code, b), b.ty));
         let code = match site.function {
             InternalFn::AddOverflow => TreeCode::Plus,
             InternalFn::SubOverflow => TreeCode::Minus,
             _ => TreeCode::Mult,
         };
-        let (x, y) = ((read(a), a.ty), (read(b), b.ty));
         let (wrapped, overflow) = crate::fold_const::arith_overflow(types, code, part, x, y);
         let size = types.size(part).unwrap_or(8) as usize;
         let mut bytes = wrapped.to_le_bytes()[..size].to_vec();

@@ -637,8 +637,15 @@ impl Emitter<'_> {
     }
 
     /// Reserves `size` (a `DI` value) bytes of stack; the answer is their address, aligned to `align` bytes.
-    /// With `probing`, every page of it is touched before the next one comes into reach (`-fstack-clash-protection`).
-    pub fn allocate_dynamic(&mut self, size: RtxId, align: u32, probing: bool) -> RtxId {
+    /// With `probing`, every page of it is touched before the next one comes into reach (`-fstack-clash-protection`). The
+    /// program ends where the stack would go below `limit`.
+    pub fn allocate_dynamic(
+        &mut self,
+        size: RtxId,
+        align: u32,
+        probing: bool,
+        limit: Option<RtxId>,
+    ) -> RtxId {
         self.f.frame.calls_alloca = true;
         let extra = align.max(16) as i64 - 16;
         let slack = self.int(extra + 15);
@@ -647,6 +654,14 @@ impl Emitter<'_> {
         let rounded = self.binop(Code::And, Mode::DI, padded, mask);
         let rounded = self.force_reg(Mode::DI, rounded);
         let sp = self.f.reg(SP);
+        if let Some(limit) = limit {
+            let available = self.binop(Code::Minus, Mode::DI, sp, limit);
+            let available = self.force_reg(Mode::DI, available);
+            let enough = self.new_label();
+            self.branch(Code::Geu, Mode::DI, available, rounded, enough, None);
+            self.emit_trap();
+            self.emit_label(enough);
+        }
         if probing {
             self.lower_stack_by_pages(rounded);
         } else {

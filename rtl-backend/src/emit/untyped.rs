@@ -50,7 +50,7 @@ impl Emitter<'_> {
     /// Calls a function with the arguments of a block, `size` bytes of them on the stack; the block of its value.
     pub fn call_with_block(&mut self, callee: RtxId, block: RtxId, size: RtxId) -> RtxId {
         let saved = self.save_stack();
-        self.allocate_dynamic(size, 16, false);
+        self.allocate_dynamic(size, 16, false, None);
         let slot = self.mem(Mode::DI, block);
         let incoming = self.copy_to_reg(Mode::DI, slot);
         let outgoing = self.f.reg(VIRTUAL_OUTGOING_ARGS);

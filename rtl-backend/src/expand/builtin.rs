@@ -361,6 +361,13 @@ impl Expander<'_> {
             }
             InternalFn::VecConvert => self.sorry("a conversion of vectors"),
             InternalFn::DeferredInit => self.deferred_init(call),
+            InternalFn::UbsanCheckAdd => self.checked_arithmetic(Code::Plus, call),
+            InternalFn::UbsanCheckSub => self.checked_arithmetic(Code::Minus, call),
+            InternalFn::UbsanCheckMul => self.checked_arithmetic(Code::Mult, call),
+            InternalFn::UbsanBounds
+            | InternalFn::UbsanNull
+            | InternalFn::UbsanPtr
+            | InternalFn::UbsanObjectSize => self.sorry("a check after `sanopt`"),
         }
     }
 

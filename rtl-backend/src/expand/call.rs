@@ -3,11 +3,12 @@
 use super::{Expander, Result, Value};
 use crate::emit::{CallArg, CallSpec};
 use crate::machine::riscv::abi::AbiType;
+use crate::machine::riscv::regs;
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::RtxId;
+use crate::rtl::rtx::{RtxId, symbol_flag};
 use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, Notices, flag};
-use gimple::options::Flag;
+use gimple::options::{Flag, StackLimit};
 use gimple::stmt::{Call, Callee, StmtId, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -215,7 +216,20 @@ impl Expander<'_> {
     pub(super) fn allocate(&mut self, size: RtxId, align: u32) -> RtxId {
         let probing = [Flag::StackClashProtection, Flag::StackCheck];
         let probing = probing.into_iter().any(|flag| self.options.on(flag));
-        self.em.allocate_dynamic(size, align, probing)
+        let limit = self.stack_limit();
+        self.em.allocate_dynamic(size, align, probing, limit)
+    }
+
+    /// The lowest address the stack may reach, where an option says it.
+    fn stack_limit(&mut self) -> Option<RtxId> {
+        let symbol = match self.options.code.stack_limit.as_ref()? {
+            StackLimit::Register(name) => {
+                return regs::by_name(name).map(|number| self.em.f.reg(number));
+            }
+            StackLimit::Symbol(name) => name,
+        };
+        let address = self.em.symbol(symbol, symbol_flag::EXTERNAL, "var_decl", false);
+        Some(self.em.force_reg(Mode::DI, address))
     }
 
     /// Copies an argument of variable size to the stack; the address is what is passed.

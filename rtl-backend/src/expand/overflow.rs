@@ -18,13 +18,35 @@ struct Exact {
 }
 
 impl Expander<'_> {
-    /// The result wrapped to the type, and whether it is not the true one: both calculated in twice the width.
+    /// A builtin's result: the number wrapped to the type, and whether it is not the true one.
     pub(super) fn overflow(&mut self, code: Code, call: &Call) -> Result<()> {
         if call.lhs.is_none() {
             return Ok(());
         }
         let ty = self.unit.type_of(self.f, call.lhs);
         let part = self.unit.types.element(ty).unwrap_or(ty);
+        let mode = self.mode_of_type(part);
+        let (result, overflowed) = self.wrapped_result(code, call, part)?;
+        self.store(call.lhs, ty, Value::Complex(result, overflowed, mode))
+    }
+
+    /// Signed arithmetic that ends the program where it overflows (`.UBSAN_CHECK_ADD`).
+    pub(super) fn checked_arithmetic(&mut self, code: Code, call: &Call) -> Result<()> {
+        let ty = self.unit.type_of(self.f, call.args[0]);
+        let mode = self.mode_of_type(ty);
+        let (result, overflowed) = self.wrapped_result(code, call, ty)?;
+        let (fits, zero) = (self.em.new_label(), self.em.int(0));
+        self.em.branch(Code::Eq, mode, overflowed, zero, fits, None);
+        self.em.emit_trap();
+        self.em.emit_label(fits);
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        self.store(call.lhs, ty, Value::Scalar(result, mode))
+    }
+
+    /// The result wrapped to a type, and whether it is not the true one: both calculated in twice the width.
+    fn wrapped_result(&mut self, code: Code, call: &Call, part: TypeId) -> Result<(RtxId, RtxId)> {
         let mode = self.mode_of_type(part);
         let precision = self.unit.types.precision(part).unwrap_or(mode.bits());
         let (a_type, b_type) =
@@ -36,8 +58,7 @@ impl Expander<'_> {
         let unsigned = [a_type, b_type, part].map(|ty| self.unit.types.is_unsigned(ty));
         if widest > 64 {
             let args = [(a, a_mode), (b, b_mode)];
-            let (result, overflowed) = self.wide_overflow(code, args, part, unsigned);
-            return self.store(call.lhs, ty, Value::Complex(result, overflowed, mode));
+            return Ok(self.wide_overflow(code, args, part, unsigned));
         }
         let x = self.em.convert(a, a_mode, wide, unsigned[0]);
         let y = self.em.convert(b, b_mode, wide, unsigned[1]);
@@ -52,7 +73,7 @@ impl Expander<'_> {
             let negative = self.em.store_flag(Code::Lt, wide, full, zero, mode);
             overflowed = self.em.binop(Code::Ior, mode, overflowed, negative);
         }
-        self.store(call.lhs, ty, Value::Complex(result, overflowed, mode))
+        Ok((result, overflowed))
     }
 
     /// With 128-bit operands or result. `unsigned` is of the operands and of the result.

@@ -51,6 +51,7 @@ pub fn flags_of(unit: &Unit, call: &Call) -> Ecf {
             InternalFn::Unreachable => Ecf::NORETURN | Ecf::CONST | Ecf::LEAF | Ecf::NOTHROW,
             InternalFn::AbnormalDispatcher => Ecf::NORETURN,
             InternalFn::Fallthrough => Ecf::LEAF | Ecf::NOTHROW,
+            function if function.is_check() => Ecf::LEAF | Ecf::NOTHROW,
             _ => Ecf::CONST | Ecf::LEAF | Ecf::NOTHROW,
         },
     }

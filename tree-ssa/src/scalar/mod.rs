@@ -25,6 +25,7 @@ pub mod propagate;
 pub mod reassoc;
 pub mod recip;
 pub mod remove_unused_locals;
+pub mod sanitize;
 pub mod sincos;
 pub mod slsr;
 pub mod substitute;

@@ -63,6 +63,7 @@ impl Builder<'_> {
         }
         match call.callee {
             Callee::Internal(InternalFn::DeferredInit) => return,
+            Callee::Internal(function) if function.is_check() => return,
             Callee::Internal(_) => {}
             Callee::Decl(decl) => {
                 self.of_decl(decl);
