@@ -39,6 +39,11 @@ macro_rules! flag_set {
                 $set(self.0 | flags.0)
             }
 
+            /// The flags that are in both sets.
+            pub const fn intersection(self, flags: $set) -> $set {
+                $set(self.0 & flags.0)
+            }
+
             /// The flags of this set that are not in another.
             pub const fn without(self, flags: $set) -> $set {
                 $set(self.0 & !flags.0)
@@ -84,6 +89,7 @@ mod tests {
         assert!(!set.intersects(Letters::NONE) && set.contains(Letters::NONE));
         set |= Letters::C;
         assert_eq!(set, Letters::A | Letters::B | Letters::C);
+        assert_eq!(set.intersection(Letters::B), Letters::B);
         assert_eq!(set.without(Letters::B), Letters::A | Letters::C);
         assert_eq!(Letters::default(), Letters::NONE);
     }

@@ -557,7 +557,7 @@ options! {
     "stack-check=[no|generic|specific]" => Does("tests/passes/assembly/stack-check.c");
     "stack-limit" => Harmless("a limit has to be asked for");
     "stack-limit-register=" => Does("tests/passes/assembly/stack-limit.c");
-    "stack-limit-symbol=" => Does("tests/passes/assembly/stack-limit.c");
+    "stack-limit-symbol=" => Does("tests/passes/assembly/stack-limit-symbol.c");
     "stack-protector" => TRIED;
     "stack-protector-all" => TRIED;
     "stack-protector-explicit" => TRIED;

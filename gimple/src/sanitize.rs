@@ -1,6 +1,9 @@
 //! What `-fsanitize=` asks for: kinds of undefined behaviour that a program looks for itself while it runs.
 
+use crate::decl::DeclId;
 use crate::flag_set::flag_set;
+use crate::options::Options;
+use crate::unit::Unit;
 
 flag_set! {
     /// Kinds of undefined behaviour that are checked for.
@@ -113,6 +116,15 @@ impl Sanitize {
             "thread",
         ];
         OTHER.contains(&word)
+    }
+}
+
+impl Unit {
+    /// What is looked for in a function: what the options ask for, but for what its `no_sanitize` names.
+    pub fn sanitized(&self, options: &Options, function: DeclId) -> Sanitize {
+        let extra = self.decls[function].extra.as_ref();
+        let not = extra.map_or(Sanitize::NONE, |extra| extra.no_sanitize);
+        options.code.sanitize.without(not)
     }
 }
 

@@ -49,7 +49,7 @@ fn the_interpreter_finds_the_same() {
         return;
     }
     let source = project_dir("tests/sanitize/cases.c").display().to_string();
-    for pass in ["ssa", "optimized"] {
+    for pass in ["ubsan", "optimized"] {
         for (number, name) in cases().iter().enumerate() {
             let dir = ScratchDir::new().expect("a scratch directory");
             let mut command = compiler();

@@ -73,9 +73,7 @@ impl Gimplifier<'_> {
         if self.builtin_of(target) != Some(Builtin::Unreachable) {
             return target;
         }
-        let extra = self.cx.unit.decls[self.f.decl].extra.as_ref();
-        let not = extra.map_or(Sanitize::NONE, |extra| extra.no_sanitize);
-        let asked = self.cx.options.code.sanitize.without(not);
+        let asked = self.cx.unit.sanitized(&self.cx.options, self.f.decl);
         if !asked.contains(Sanitize::UNREACHABLE) {
             return target;
         }

@@ -29,9 +29,7 @@ fn asked(cx: &Context, kinds: Sanitize) -> Sanitize {
     if function.is_none() || cx.folding.require_constant {
         return Sanitize::NONE;
     }
-    let not = cx.unit.decls[function].extra.as_ref().map_or(Sanitize::NONE, |e| e.no_sanitize);
-    let asked = cx.options.code.sanitize.without(not);
-    asked.without(Sanitize::EVERYTHING.without(kinds))
+    cx.unit.sanitized(&cx.options, function).intersection(kinds)
 }
 
 /// A division or shift after the checks that are asked for, given by a function that builds it of its operands.
@@ -87,17 +85,12 @@ fn after_operands(
     condition: ExprId,
 ) -> ExprId {
     let ty = cx.type_of(condition);
-    let inner = fold_binary_compound(cx, loc, ty, a, condition);
-    fold_binary_compound(cx, loc, ty, b, inner)
+    let inner = after(cx, loc, ty, a, condition);
+    after(cx, loc, ty, b, inner)
 }
 
-fn fold_binary_compound(
-    cx: &mut Context,
-    loc: Location,
-    ty: TypeId,
-    first: ExprId,
-    e: ExprId,
-) -> ExprId {
+/// `first, e`, where the first has an effect.
+fn after(cx: &mut Context, loc: Location, ty: TypeId, first: ExprId, e: ExprId) -> ExprId {
     if cx.has_side_effects(first) { build_compound(cx, loc, ty, first, e) } else { e }
 }
 
@@ -239,25 +232,27 @@ pub(super) fn float_to_integer(
     Some(build_compound(cx, loc, ty, check, converted))
 }
 
-/// The numbers nearest to the range of an integer type that are outside of it, of a format.
+/// The numbers nearest to the range of an integer type that are outside of it, of a format; infinities where it ends before.
 fn limits(precision: u32, unsigned: bool, format: RealFormat) -> [RealBits; 2] {
-    let mantissa = match format {
-        RealFormat::Half => 11,
-        RealFormat::Single => 24,
-        RealFormat::Double => 53,
-        RealFormat::Quad => 113,
+    let (mantissa, greatest) = match format {
+        RealFormat::Half => (11, 16),
+        RealFormat::Single => (24, 128),
+        RealFormat::Double => (53, 1024),
+        RealFormat::Quad => (113, 16384),
     };
-    let power = |exponent: u32| RealBits::from_quad(Quad::from_u128(1 << exponent).value);
-    let sum = |a: RealBits, b: RealBits| RealBits::from_quad((a.quad() + b.quad()).value);
-    let negated = |a: RealBits| RealBits::from_quad(-a.quad());
-    if unsigned {
-        let half = power(precision - 1);
-        return [negated(power(0)), sum(half, half)];
-    }
-    // From the least number the step to the next one below is 1, or a unit in the last place.
-    let step = power(precision.saturating_sub(mantissa));
-    let least = power(precision - 1);
-    [negated(sum(least, step)), least]
+    let power = |exponent: u32| match exponent {
+        _ if exponent >= greatest => Quad::INFINITY,
+        128 => (Quad::from_u128(1 << 127).value + Quad::from_u128(1 << 127).value).value,
+        _ => Quad::from_u128(1 << exponent).value,
+    };
+    let (below, above) = if unsigned {
+        (-power(0), power(precision))
+    } else {
+        // From the least number the step to the next one below is 1, or a unit in the last place.
+        let least = power(precision - 1);
+        (-(least + power(precision.saturating_sub(mantissa))).value, least)
+    };
+    [below, above].map(RealBits::from_quad)
 }
 
 /// A subscript after the check that it is within the array.
@@ -352,4 +347,27 @@ fn may_go_on(cx: &Context, array: ExprId) -> bool {
         e = base;
     }
     e != array && matches!(cx.exprs[e].kind, ExprKind::Indirect(_) | ExprKind::MemRef(..))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(32, false, RealFormat::Double, -2147483649.0, 2147483648.0)]
+    #[case(32, false, RealFormat::Single, -2147483904.0, 2147483648.0)]
+    #[case(8, true, RealFormat::Single, -1.0, 256.0)]
+    #[case(64, false, RealFormat::Double, -9223372036854777856.0, 9223372036854775808.0)]
+    #[case(128, true, RealFormat::Single, -1.0, f64::INFINITY)]
+    #[case(32, true, RealFormat::Half, -1.0, f64::INFINITY)]
+    fn numbers_outside_of_a_type(
+        #[case] precision: u32,
+        #[case] unsigned: bool,
+        #[case] format: RealFormat,
+        #[case] below: f64,
+        #[case] above: f64,
+    ) {
+        assert_eq!(limits(precision, unsigned, format).map(RealBits::to_f64), [below, above]);
+    }
 }

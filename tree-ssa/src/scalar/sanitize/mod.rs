@@ -15,16 +15,8 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
-use gimple::sanitize::Sanitize;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
-
-/// What is looked for in a function.
-fn asked(cx: &PassContext<'_>, f: &Function) -> Sanitize {
-    let extra = cx.unit.decls[f.decl].extra.as_ref();
-    let not = extra.map_or(Sanitize::NONE, |extra| extra.no_sanitize);
-    cx.options.code.sanitize.without(not)
-}
 
 /// Lets the program end before a statement where `a code b`.
 fn trap_if(

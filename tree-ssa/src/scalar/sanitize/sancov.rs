@@ -9,7 +9,6 @@
 //! ```
 //! Blocks with nothing in them are left out.
 
-use super::asked;
 use crate::build::Cursor;
 use crate::ssa::update_ssa;
 use gimple::builtins::Builtin;
@@ -37,7 +36,7 @@ fn is_asked(options: &Options) -> bool {
 
 /// The pass. Linear in the blocks.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    if !asked(cx, f).contains(Sanitize::COVERAGE) {
+    if !cx.unit.sanitized(cx.options, f.decl).contains(Sanitize::COVERAGE) {
         return Todo::NONE;
     }
     let void = cx.unit.common.void;

@@ -14,7 +14,7 @@
 //! A `_Bool` is loaded as the byte it is in memory, and that may not be above 1. Arguments that may not be null or zero are
 //! compared where they are passed, results where they are returned.
 
-use super::{asked, trap_if};
+use super::trap_if;
 use crate::analyses::call_effects;
 use crate::build::{self, Cursor};
 use crate::memory::alias::Access;
@@ -62,7 +62,7 @@ mod access {
 
 /// The pass. Linear in the statements.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let asked = asked(cx, f);
+    let asked = cx.unit.sanitized(cx.options, f.decl);
     let before = f.stmts.len();
     for block in f.block_order() {
         let stmts: Vec<StmtId> = f.block_stmts(block).collect();
