@@ -13,6 +13,7 @@ pub mod int_cost;
 pub mod live_locals;
 pub mod ranges;
 pub mod scev;
+pub mod sums;
 pub mod trap;
 pub mod uninit;
 

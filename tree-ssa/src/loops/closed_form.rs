@@ -47,12 +47,19 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) -> bo
             let phi = add_phi(unit, f, name, exit);
             if dump.details() {
                 let text = crate::dump_text::stmt(unit, f, phi);
+                let text = text.trim_start_matches("# ");
                 putln!(dump, ";; Created LCSSA PHI: {text}");
             }
         }
     }
     update_ssa::update(unit, f, dump);
     budget > 0
+}
+
+/// Whether all that loops compute leaves them through φs. Where control leaves a loop by an edge that cannot be split, or the
+/// budget was used up, it does not.
+pub fn is_closed(f: &Function) -> bool {
+    (1..f.names.len() as u32).all(|number| uses_outside(f, SsaName(number)).is_empty())
 }
 
 /// The loop a name is computed in, unless that is the function.

@@ -1,4 +1,4 @@
-//! Passes `loopinit` and `loopdone`: between them every loop has one latch and a preheader of its own.
+//! Passes `loopinit` and `loopdone`: between them every loop has one latch and a preheader of its own, and is in closed form.
 //!
 //! ```text
 //!   <bb 2> : if (n_1(D) > 0) goto <bb 3>;          <bb 2> : if (n_1(D) > 0) goto <bb 5>;
@@ -9,11 +9,26 @@
 //! ```
 //!
 //! What loop passes put before a loop goes to the preheader, and edges need not be split. Cleaning the CFG leaves these blocks
-//! alone until `loopdone`.
+//! alone until `loopdone`. What a loop computes leaves it through φs (`closed_form`) until then:
+//!
+//! ```text
+//!   <bb 4> : return i_3;                           <bb 4> : # i_4 = PHI <i_3(3)>
+//!                                                  return i_4;
+//! ```
 
+use crate::graph::cfg_edit::may_propagate_copy;
+use crate::loops::closed_form::{close_loops, is_closed};
+use crate::loops::natural_loops::record_exits;
 use crate::loops::preheader::simplify_loops;
+use crate::scalar::gimple_fold;
+use dumps::putln;
+use gimple::cfg::BlockId;
 use gimple::function::{Function, prop};
+use gimple::loops::{LoopId, Loops};
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::StmtId;
+use gimple::tree::Operand;
+use std::fmt::Write;
 
 /// `loopinit` for the pass table.
 pub const PASS: Pass = Pass::tree("loopinit", execute).requires(prop::CFG | prop::SSA);
@@ -26,15 +41,57 @@ pub const DONE: Pass = Pass::tree("loopdone", done)
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
+    close_loops(cx.unit, f, &mut cx.dump);
+    let closed = is_closed(f);
     if let Some(loops) = &mut f.loops {
         loops.simple_latches = true;
+        loops.closed_form = closed && loops.any();
     }
     Todo::NONE
 }
 
-fn done(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    if let Some(loops) = &mut f.loops {
-        loops.simple_latches = false;
+fn done(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    record_exits(f);
+    let Some(loops) = &mut f.loops else { return Todo::NONE };
+    loops.simple_latches = false;
+    if std::mem::take(&mut loops.closed_form) {
+        open_loops(cx, f);
     }
     Todo::NONE
+}
+
+/// Lets go of the φs by which values leave their loops (`clean_up_loop_closed_phi`).
+fn open_loops(cx: &mut PassContext<'_>, f: &mut Function) {
+    let ids = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
+    for id in ids.into_iter().filter(|&id| id != LoopId::ROOT) {
+        let exits = f.loop_data(id).map(|entry| entry.exits.clone()).unwrap_or_default();
+        for exit in exits {
+            let behind: BlockId = f.edges[exit].dst;
+            let phis: Vec<StmtId> = f.phis(behind).collect();
+            for phi in phis {
+                replace_phi(cx, f, phi);
+            }
+        }
+    }
+}
+
+/// Replaces a φ whose arguments are all one by that.
+fn replace_phi(cx: &mut PassContext<'_>, f: &mut Function, phi: StmtId) {
+    let (result, value) = (f.phi(phi).result, f.phi(phi).args[0].value);
+    let all_one = f.phi(phi).args.iter().all(|arg| arg.value == value);
+    let lhs = Operand::Ssa(result);
+    if !all_one || value == lhs || !may_propagate_copy(cx.unit, f, lhs, value) {
+        return;
+    }
+    if cx.dump.details() {
+        let [from, to] = [lhs, value].map(|op| crate::dump_text::operand(cx.unit, f, op));
+        putln!(cx.dump, "  Replacing '{from}' with '{to}'");
+    }
+    let changed = f.replace_uses_by(cx.unit, result, value);
+    f.remove_stmt(phi);
+    for stmt in changed {
+        if !f.is_phi(stmt) && f.stmts[stmt].block.is_some() {
+            gimple_fold::fold_stmt(cx.unit, f, cx.options, &|_| None, stmt);
+        }
+    }
 }

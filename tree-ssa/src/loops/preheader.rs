@@ -3,6 +3,7 @@
 use crate::analyses;
 use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
 use crate::graph::dominance::Dominators;
+use crate::loops::closed_form::close_loops;
 use crate::loops::{latches, natural_loops};
 use dumps::Dump;
 use dumps::putln;
@@ -59,6 +60,10 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     }
     if f.cfg_version != version {
         natural_loops::find_loops(f);
+        if f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
+            // What comes from one loop to a new preheader leaves that loop by the edge to it.
+            close_loops(unit, f, &mut Dump::off());
+        }
     }
     natural_loops::dump_loops(f, dump);
 }

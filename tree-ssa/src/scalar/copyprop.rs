@@ -10,11 +10,12 @@
 //! copies of. Copies of what has more than one value on the way down the lattice become their own value.
 
 use crate::graph::cfg_edit::may_propagate_copy;
+use crate::loops::natural_loops::ensure_loops;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{Point, Values, substitute_and_fold};
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::edge_flag;
+use gimple::cfg::{EdgeId, edge_flag};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -36,6 +37,9 @@ pub const PASS: Pass = Pass::tree("copyprop", execute)
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
+        ensure_loops(f);
+    }
     let copy_of = (0..f.names.len() as u32).map(|index| Operand::Ssa(SsaName(index))).collect();
     let changes_left = vec![MOST_CHANGES; f.names.len()];
     let mut pass = CopyProp { copy_of, changes_left };
@@ -117,11 +121,13 @@ impl CopyProp {
 impl Propagator for CopyProp {
     fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         match &f.stmts[stmt].kind {
-            // A φ with one argument lets a value leave its loop, where loops are in closed form.
+            // A φ where a loop is left lets values leave it, where loops are in closed form.
             StmtKind::Phi(phi) => {
+                let block = f.stmts[stmt].block;
                 let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
-                let leaves = closed && phi.args.len() == 1;
-                !leaves && !f.names[phi.result].has(name_flag::VIRTUAL)
+                let leaves = |&edge: &EdgeId| f.leaves_loop(edge, f.loop_of(f.edges[edge].src));
+                !(closed && f.blocks[block].preds.iter().any(leaves))
+                    && !f.names[phi.result].has(name_flag::VIRTUAL)
             }
             StmtKind::Cond { .. } => true,
             _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),

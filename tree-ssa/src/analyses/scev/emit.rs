@@ -7,6 +7,7 @@
 
 use super::expr::{ExprId, Exprs, Node};
 use gimple::code::TreeCode;
+use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::stmt::{StmtId, StmtKind};
@@ -71,6 +72,68 @@ pub fn right_side(
         }
         Node::Unknown | Node::Chrec { .. } | Node::Popcount { .. } => None,
     }
+}
+
+/// As [`right_side`], for a place in the function: older names come before newer ones where the order does not matter, as in
+/// what the gimplifier makes, and objects whose addresses are used can be reached by pointers.
+pub fn right_side_in_order(
+    unit: &mut Unit,
+    f: &mut Function,
+    exprs: &Exprs,
+    id: ExprId,
+) -> Option<(Vec<StmtId>, TreeCode, [Operand; 3])> {
+    take_addresses(unit, exprs, id);
+    let mut stmts = Vec::new();
+    let (code, rhs) = right_side(unit, f, exprs, id, &mut stmts)?;
+    for &stmt in &stmts {
+        let StmtKind::Assign { lhs, code, mut rhs } = f.stmts[stmt].kind else { continue };
+        put_in_order(code, &mut rhs);
+        f.stmts[stmt].kind = StmtKind::assign(lhs, code, rhs);
+    }
+    Some((stmts, code, rhs))
+}
+
+/// Older names come before newer ones where the order does not matter.
+pub fn put_in_order(code: TreeCode, rhs: &mut [Operand; 3]) {
+    if let [Operand::Ssa(a), Operand::Ssa(b), _] = *rhs
+        && code.is_commutative()
+        && a > b
+    {
+        rhs.swap(0, 1);
+    }
+}
+
+/// Lets the objects whose addresses an expression has be reached by pointers.
+fn take_addresses(unit: &mut Unit, exprs: &Exprs, id: ExprId) {
+    let mut objects = Vec::new();
+    exprs.walk(id, &mut |part| {
+        if let Node::Leaf(op) = exprs.node(part)
+            && let Some(object) = unit.addressed(op)
+        {
+            objects.extend(unit.trees.base_address(object).decl());
+        }
+        true
+    });
+    for decl in objects {
+        unit.decls[decl].set(flag::ADDRESSABLE, true);
+    }
+}
+
+/// Whether statements can compute an expression.
+pub fn is_computable(exprs: &Exprs, id: ExprId) -> bool {
+    let mut possible = true;
+    exprs.walk(id, &mut |part| {
+        possible &= match exprs.node(part) {
+            Node::Leaf(_) => true,
+            Node::Operation { code: TreeCode::Cond, ops: [test, ..], .. } => {
+                exprs.operation(test).is_some_and(|(code, _)| code.is_comparison())
+            }
+            Node::Operation { .. } => true,
+            Node::Unknown | Node::Chrec { .. } | Node::Popcount { .. } => false,
+        };
+        possible
+    });
+    possible
 }
 
 /// `_N = code rhs…`, in no block yet; the name.

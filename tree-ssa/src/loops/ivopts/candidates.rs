@@ -3,11 +3,11 @@
 //! For all uses there are: counters from zero; each variable the program has, from its own start and from zero, and as it is.
 //! For one use: what it is itself, without its constant, and what several uses have in common.
 
-use super::affine::{bits_of, expression, sum_of};
 use super::find::make;
 use super::{Candidate, Iv, Kind, Needs, Position, Work};
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
+use crate::analyses::sums::{bits_of, expression, sum_of};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::function::Function;

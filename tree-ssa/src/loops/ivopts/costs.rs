@@ -1,10 +1,10 @@
 //! What it costs to have a candidate, and to express a use by one. Quarters of an instruction are counted, as GCC does.
 
-use super::affine::{Sum, bits_of, expression, sum_of, unsigned};
 use super::{Candidate, Kind, Needs, Position, Price, Use, Way, Work};
 use crate::analyses::int_cost;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
+use crate::analyses::sums::{Sum, bits_of, expression, sum_of, unsigned};
 use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, NO_COUNT};
 use gimple::code::TreeCode;

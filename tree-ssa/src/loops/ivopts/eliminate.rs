@@ -1,10 +1,10 @@
 //! Exit tests as comparisons of a candidate with the value it has in the last iteration.
 
-use super::affine::{bits_of, expression, is_simple, sum_of};
 use super::costs::force_cost;
 use super::{Candidate, Needs, Price, Use, Way, Work};
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
+use crate::analyses::sums::{bits_of, expression, is_simple, sum_of, unsigned};
 use crate::loops::niter::Niter;
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
@@ -127,7 +127,7 @@ fn value_at(
     let ty = candidate.iv.ty;
     let bits = bits_of(s.unit, ty)?;
     let mut folder = s.folder();
-    let wide = super::affine::unsigned(&mut folder, bits);
+    let wide = unsigned(&mut folder, bits);
     let count = folder.convert(wide, count);
     let count = sum_of(&mut folder, count, bits)?;
     let step = sum_of(&mut folder, candidate.iv.step, bits)?;

@@ -1,10 +1,10 @@
 //! What grows by the same in each iteration of a loop.
 
-use super::affine::{bits_of, is_simple, object, sum_of};
 use super::{Invariants, Iv, Work};
 use crate::analyses::call_effects;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
+use crate::analyses::sums::{bits_of, expression, is_simple, object, sum_of};
 use crate::profile::is_hot;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT};
@@ -172,7 +172,7 @@ pub(super) fn make(s: &mut Scev<'_, '_>, base: ExprId, step: ExprId, ty: TypeId)
     let sum = sum_of(&mut folder, base, bits)?;
     sum_of(&mut folder, step, bits)?;
     let base = if is_part_of_variable(&mut folder, base) {
-        super::affine::expression(&mut folder, &sum, ty)
+        expression(&mut folder, &sum, ty)
     } else {
         base
     };

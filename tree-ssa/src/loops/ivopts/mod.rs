@@ -19,7 +19,6 @@
 //! Loops with more uses than `iv-max-considered-uses` are left alone; so is what is left once the loops looked at took a
 //! multiple of the function's blocks, which only very deep nests do.
 
-mod affine;
 mod candidates;
 mod choose;
 mod costs;

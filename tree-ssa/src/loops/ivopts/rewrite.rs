@@ -1,13 +1,13 @@
 //! New variables are made, uses are expressed by them, and what is not needed any more goes.
 
-use super::affine::{Sum, expression, unsigned};
 use super::choose::Chosen;
 use super::costs::Relation;
 use super::{Candidate, Kind, Position, Use, Work};
 use crate::analyses;
 use crate::analyses::scev::emit;
-use crate::analyses::scev::expr::{ExprId, Node};
+use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Evolutions, Scev};
+use crate::analyses::sums::{Sum, expression, unsigned};
 use crate::build::{Cursor, replace};
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::graph::dominance::Dominators;
@@ -15,7 +15,6 @@ use crate::lowering::cfg_build::named_local;
 use crate::memory::place::alias_pointer;
 use dumps::putln;
 use gimple::code::TreeCode;
-use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::PassContext;
@@ -87,50 +86,13 @@ impl<'d> Rewriter<'_, 'd> {
         &self.work.candidates[index]
     }
 
-    /// Lets the objects whose addresses an expression has be reached by pointers.
-    fn take_addresses(&mut self, id: ExprId) {
-        let mut objects = Vec::new();
-        let exprs = &self.evolutions.exprs;
-        let unit = &mut *self.cx.unit;
-        exprs.walk(id, &mut |part| {
-            if let Node::Leaf(op) = exprs.node(part)
-                && let Some(object) = unit.addressed(op)
-            {
-                objects.extend(unit.trees.base_address(object).decl());
-            }
-            true
-        });
-        for decl in objects {
-            unit.decls[decl].set(flag::ADDRESSABLE, true);
-        }
-    }
-
     /// The statements of an expression; the value is the last of the three.
     fn right_side(&mut self, id: ExprId) -> (Vec<StmtId>, TreeCode, [Operand; 3]) {
-        self.take_addresses(id);
-        let mut stmts = Vec::new();
         let exprs = &self.evolutions.exprs;
-        let found = emit::right_side(self.cx.unit, self.f, exprs, id, &mut stmts);
-        let (code, mut rhs) = found.expect("what is used can be computed");
-        self.order(code, &mut rhs);
-        for &stmt in &stmts {
-            let StmtKind::Assign { lhs, code, mut rhs } = self.f.stmts[stmt].kind else {
-                continue;
-            };
-            self.order(code, &mut rhs);
-            self.f.stmts[stmt].kind = StmtKind::assign(lhs, code, rhs);
-        }
+        let found = emit::right_side_in_order(self.cx.unit, self.f, exprs, id);
+        let (stmts, code, mut rhs) = found.expect("what is used can be computed");
+        emit::put_in_order(code, &mut rhs);
         (stmts, code, rhs)
-    }
-
-    /// Older names come before newer ones where the order does not matter.
-    fn order(&self, code: TreeCode, rhs: &mut [Operand; 3]) {
-        if let [Operand::Ssa(a), Operand::Ssa(b), _] = *rhs
-            && code.is_commutative()
-            && a > b
-        {
-            rhs.swap(0, 1);
-        }
     }
 
     /// An expression as an operand, with the statements that compute it.

@@ -1,11 +1,12 @@
 //! Where induction variables are used.
 
-use super::affine::{Sum, expression, sum_of};
 use super::find::make;
 use super::{Group, Iv, Kind, Use, Work};
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, is_defined_in};
+use crate::analyses::sums::{Sum, expression, sum_of};
 use crate::memory::alignment;
+use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::Function;
@@ -15,6 +16,13 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::mem::take;
+
+/// The names that φs get by an edge.
+fn carried_by(f: &Function, edge: EdgeId) -> Vec<SsaName> {
+    let named = f.phis(f.edges[edge].dst).filter(|&phi| !f.is_virtual_phi(phi));
+    named.filter_map(|phi| f.phi_arg(phi, edge).ssa()).collect()
+}
 
 /// How a comparison uses induction variables.
 enum Sides {
@@ -39,12 +47,14 @@ impl Work {
             }
         }
         let mut seen = FxHashSet::default();
-        let mut outside = Some(self.used_outside(s));
+        let closed = s.f.loops.as_ref().is_some_and(|loops| loops.closed_form);
+        let mut outside = if closed { Vec::new() } else { self.used_outside(s) };
         for index in 0..self.body.len() {
             let block = self.body[index];
-            if s.f.blocks[block].succs.iter().any(|&edge| s.f.leaves_loop(edge, self.of)) {
-                for name in outside.take().unwrap_or_default() {
-                    self.use_of(s.f, name, &mut seen);
+            for &edge in &s.f.blocks[block].succs {
+                if s.f.leaves_loop(edge, self.of) {
+                    let carried = if closed { carried_by(s.f, edge) } else { take(&mut outside) };
+                    carried.into_iter().for_each(|name| self.use_of(s.f, name, &mut seen));
                 }
             }
             for stmt in s.f.phis(block).chain(s.f.block_stmts(block)) {
@@ -59,7 +69,7 @@ impl Work {
         !self.groups.is_empty() && self.groups.len() <= most
     }
 
-    /// Names of the loop that are used after it, be it by a φ that the loop's exits lead to.
+    /// Names of the loop that are used after it, where it is not in closed form.
     fn used_outside(&self, s: &Scev<'_, '_>) -> Vec<SsaName> {
         let outside = |name: &SsaName| {
             s.f.imm_uses(*name).any(|node| !s.f.in_loop(s.f.stmts[node.stmt].block, self.of))

@@ -1,4 +1,4 @@
-//! Sums of multiples, modulo a power of two: what remains between a use and a candidate.
+//! Sums of multiples, modulo a power of two: addresses, and what remains between a use and a candidate of `ivopts`.
 //!
 //! ```text
 //!   (unsigned long) a_1(D) + (unsigned long) i_2 * 8 + 16        16 + 1 * a_1(D) + 8 * (unsigned long) i_2
@@ -18,7 +18,7 @@ const MOST_TERMS: usize = 8;
 
 /// A constant and multiples of expressions, modulo `2 ^ bits`.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub struct Sum {
     pub bits: u32,
     pub constant: u64,
     /// In the order they were added in; no factor is zero, no expression is there twice.
@@ -26,6 +26,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// Nothing.
     pub fn zero(bits: u32) -> Sum {
         Sum { bits, constant: 0, terms: SmallVec::new() }
     }
@@ -76,10 +77,12 @@ impl Sum {
         product
     }
 
+    /// Whether it is a number.
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
 
+    /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         self.terms.is_empty() && self.constant == 0
     }
@@ -96,6 +99,7 @@ impl Sum {
             && self.terms.iter().all(|term| other.terms.contains(term))
     }
 
+    /// Whether two are the same.
     pub fn same(&self, other: &Sum) -> bool {
         self.constant == other.constant && self.same_terms(other)
     }
@@ -121,14 +125,14 @@ impl Sum {
 }
 
 /// Bits of integers that are as wide as they are in memory, and of addresses.
-pub(super) fn bits_of(unit: &Unit, ty: TypeId) -> Option<u32> {
+pub fn bits_of(unit: &Unit, ty: TypeId) -> Option<u32> {
     let whole =
         matches!(unit.types.kind(ty), TypeKind::Integer { .. }) || unit.types.is_pointer(ty);
     unit.types.precision(ty).filter(|bits| whole && matches!(bits, 8 | 16 | 32 | 64))
 }
 
 /// An expression as a sum modulo `2 ^ bits`; `None` where that is too long.
-pub(super) fn sum_of(folder: &mut Folder<'_>, id: ExprId, bits: u32) -> Option<Sum> {
+pub fn sum_of(folder: &mut Folder<'_>, id: ExprId, bits: u32) -> Option<Sum> {
     let mut sum = Sum::zero(bits);
     add_to(folder, id, 1, &mut sum)?;
     Some(sum)
@@ -214,7 +218,7 @@ fn add_widened(folder: &mut Folder<'_>, id: ExprId, factor: u64, sum: &mut Sum) 
 }
 
 /// The type without sign that sums of so many bits are computed in.
-pub(super) fn unsigned(folder: &mut Folder<'_>, bits: u32) -> TypeId {
+pub fn unsigned(folder: &mut Folder<'_>, bits: u32) -> TypeId {
     folder.unit.types.nonstandard_integer(bits as u16, true)
 }
 
@@ -254,7 +258,7 @@ fn address_parts(folder: &mut Folder<'_>, op: Operand) -> (Operand, i64) {
 
 /// The sum as an expression: of a type without sign that has its bits, or of a pointer type. Products come before what they
 /// are added to, as GCC has them.
-pub(super) fn expression(folder: &mut Folder<'_>, sum: &Sum, ty: TypeId) -> ExprId {
+pub fn expression(folder: &mut Folder<'_>, sum: &Sum, ty: TypeId) -> ExprId {
     let pointer = folder.pointer(ty);
     let own = if pointer { folder.unit.common.size_t } else { ty };
     let mut all = ExprId::NONE;
@@ -308,14 +312,14 @@ fn add_product(
 }
 
 /// The pointer that a sum is computed from: the only one in it, once.
-pub(super) fn object(folder: &Folder<'_>, sum: &Sum) -> Option<ExprId> {
+pub fn object(folder: &Folder<'_>, sum: &Sum) -> Option<ExprId> {
     let mut pointers = sum.terms.iter().filter(|term| folder.pointer(folder.exprs.ty(term.0)));
     let first = pointers.next()?;
     (pointers.next().is_none() && first.1 == 1).then_some(first.0)
 }
 
 /// Whether an operation takes an instruction or two, and cannot trap.
-pub(super) fn is_simple(code: TreeCode) -> bool {
+pub fn is_simple(code: TreeCode) -> bool {
     matches!(
         code,
         TreeCode::Plus

@@ -1,0 +1,7 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-tree-loopinit-details" } */
+
+/* Nothing leaves. */
+void f (int *a, int n) { for (int i = 0; i < n; i++) a[i] = i; }
+
+/* { dg-final { scan-tree-dump-not "LCSSA" "loopinit" } } */
