@@ -191,6 +191,7 @@ options! {
     TreePre O2 "tree-pre" => TRIED;
     TreePta O1NotDebug "tree-pta" => TRIED;
     TreeReassoc O1 "tree-reassoc" => TRIED;
+    TreeScevCprop O1 "tree-scev-cprop" => Does("tests/passes/sccp/off.c");
     TreeSink O1 "tree-sink" => TRIED;
     TreeSinkAssignments Never "tree-sink-assignments" => Own("tests/passes/motion/sink-varying.c");
     TreeSlpVectorize O2Speed "tree-slp-vectorize" => Does("tests/passes/cselim/no-vectorize.c");
@@ -592,7 +593,6 @@ options! {
     "tree-lrs" => NO_PASS;
     "tree-parallelize-loops=#" => NO_PASS;
     "tree-salias" => NO_PASS;
-    "tree-scev-cprop" => NO_PASS;
     "tree-store-ccp" => NO_PASS;
     "tree-store-copy-prop" => NO_PASS;
     "tree-ter" => SAME_RESULT;

@@ -10,4 +10,5 @@ pub mod loopinit;
 pub mod natural_loops;
 pub mod niter;
 pub mod preheader;
+pub mod sccp;
 pub mod unroll;

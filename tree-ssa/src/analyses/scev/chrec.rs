@@ -190,7 +190,7 @@ impl Scev<'_, '_> {
         self.chrec_plus(code, ty, base, growth)
     }
 
-    /// Of `{a, +, a}` after `n - 1` iterations, the `n` it is a multiple by.
+    /// Of `{a, +, a}` after `n - 1` iterations, where overflow wraps, the `n` it is a multiple by.
     fn one_more(&mut self, base: ExprId, step: ExprId, iteration: ExprId) -> Option<ExprId> {
         let (code, [n, minus_one, _]) = self.state.exprs.operation(iteration)?;
         let ty = self.state.exprs.ty(base);
@@ -200,6 +200,7 @@ impl Scev<'_, '_> {
             && code == TreeCode::Plus
             && folder.is_all_ones(minus_one)
             && !folder.pointer(ty)
+            && !folder.undefined(ty)
             && folder.bits(count_type) >= folder.bits(ty))
         .then_some(n)
     }

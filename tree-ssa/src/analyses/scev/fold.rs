@@ -88,8 +88,45 @@ impl<'a> Folder<'a> {
             Some(0) => b,
             Some(_) => a,
             None if a == b => a,
+            // The simpler value comes last.
+            None if self.is_constant(a) && !self.is_constant(b) && self.is_comparison(test) => {
+                let inverse = self.not(test);
+                self.choice(inverse, b, a)
+            }
             None => self.exprs.operation_on(TreeCode::Cond, self.exprs.ty(a), [test, a, b]),
         }
+    }
+
+    fn is_comparison(&self, id: ExprId) -> bool {
+        self.exprs.operation(id).is_some_and(|(code, _)| code.is_comparison())
+    }
+
+    /// An operation on a choice, of which one value is a constant, is a choice of what it makes of the values; the other
+    /// operand, if there is one, is a constant, too.
+    fn fold_in_choice(&mut self, code: TreeCode, ty: TypeId, ops: [ExprId; 3]) -> Option<ExprId> {
+        let [mut a, mut b, third] = ops;
+        if b.is_some() && code.is_commutative() && self.is_constant(a) {
+            (a, b) = (b, a);
+        }
+        let chosen = |folder: &Folder<'_>, id: ExprId| match folder.exprs.operation(id) {
+            Some((TreeCode::Cond, parts)) => Some(parts),
+            _ => None,
+        };
+        if third.is_some() || !self.integral(ty) {
+            return None;
+        }
+        let sums = matches!(code, TreeCode::Plus | TreeCode::Minus | TreeCode::Mult);
+        let values = |[_, x, y]: [ExprId; 3], f: &mut dyn FnMut(ExprId) -> ExprId| (f(x), f(y));
+        let (test, (x, y)) = match (chosen(self, a), code) {
+            (Some(parts), TreeCode::Nop) if self.integral(self.exprs.ty(a)) => {
+                (parts[0], values(parts, &mut |value| self.convert(ty, value)))
+            }
+            (Some(parts), _) if sums && self.is_constant(b) => {
+                (parts[0], values(parts, &mut |value| self.binary(code, ty, value, b)))
+            }
+            _ => return None,
+        };
+        (self.is_constant(x) || self.is_constant(y)).then(|| self.choice(test, x, y))
     }
 
     /// `a && b`.
@@ -174,6 +211,9 @@ impl<'a> Folder<'a> {
         if ops.iter().any(|&op| op.is_some() && self.exprs.has_chrec(op)) {
             return self.exprs.operation_on(code, ty, ops);
         }
+        if let Some(choice) = self.fold_in_choice(code, ty, ops) {
+            return choice;
+        }
         let mut expr = Operation { code, ty, ops };
         for _ in 0..MAX_ROUNDS {
             self.canonicalize(&mut expr);
@@ -221,6 +261,7 @@ impl<'a> Folder<'a> {
         }
         match expr.code {
             TreeCode::Plus | TreeCode::Minus => self.associate(expr).map(value),
+            TreeCode::PointerPlus => self.distance_added(expr).map(value),
             TreeCode::Nop => self.convert_sum(expr).map(value),
             _ => None,
         }
@@ -245,6 +286,15 @@ impl<'a> Folder<'a> {
         };
         let id = fold_const::drop_overflow(self.unit, id);
         Some(self.leaf(Operand::Const(id)))
+    }
+
+    /// An address with the distance to another added is the other.
+    fn distance_added(&mut self, expr: &Operation) -> Option<ExprId> {
+        let (TreeCode::Minus, [to, from, _]) = self.exprs.operation(expr.ops[1])? else {
+            return None;
+        };
+        let (to, from) = (self.exprs.converted(to)?, self.exprs.converted(from)?);
+        (from == expr.ops[0] && self.pointer(self.exprs.ty(to))).then(|| self.convert(expr.ty, to))
     }
 
     /// A sum in another type of the same width is a sum of what is converted, where overflow wraps there.
