@@ -4,12 +4,15 @@ use super::{Bound, evaluate};
 use crate::analyses::scev::Scev;
 use gimple::cfg::EdgeId;
 use gimple::loops::LoopId;
+use gimple::types::TypeId;
 
 /// How often a loop's latch runs until an exit is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rounds {
     pub exit: EdgeId,
     pub count: i128,
+    /// The type the number was found in.
+    pub ty: TypeId,
     /// The number is that or zero.
     pub may_be_zero: bool,
 }
@@ -37,7 +40,8 @@ impl Scev<'_, '_> {
         let niter = self.niter_of_exit(of, exit, true)?;
         let count = self.folder().as_int(niter.count)?;
         let may_be_zero = self.folder().as_int(niter.may_be_zero) != Some(0);
-        Some(Rounds { exit, count, may_be_zero })
+        let ty = self.state.exprs.ty(niter.count);
+        Some(Rounds { exit, count, ty, may_be_zero })
     }
 
     /// The exit that is taken first, of those that each iteration tests and whose numbers are constants
@@ -46,15 +50,16 @@ impl Scev<'_, '_> {
         let mut first: Option<Rounds> = None;
         for exit in self.exits(of).to_vec() {
             let Some(niter) = self.niter_of_exit(of, exit, true) else { continue };
+            let ty = self.state.exprs.ty(niter.count);
             let count = match self.folder().as_int(niter.may_be_zero) {
                 Some(0) => self.folder().as_int(niter.count),
-                Some(_) => return Some(Rounds { exit, count: 0, may_be_zero: false }),
+                Some(_) => return Some(Rounds { exit, count: 0, ty, may_be_zero: false }),
                 None => continue,
             };
             if let Some(count) = count
                 && first.is_none_or(|first| count < first.count)
             {
-                first = Some(Rounds { exit, count, may_be_zero: false });
+                first = Some(Rounds { exit, count, ty, may_be_zero: false });
             }
         }
         first
@@ -71,7 +76,8 @@ impl Scev<'_, '_> {
             if let Some(count) = evaluate::iterations(self.unit, self.f, of, exit)
                 && first.is_none_or(|first| i128::from(count) < first.count)
             {
-                first = Some(Rounds { exit, count: count.into(), may_be_zero: false });
+                let ty = self.unit.common.uint;
+                first = Some(Rounds { exit, count: count.into(), ty, may_be_zero: false });
             }
         }
         first

@@ -14,7 +14,6 @@ use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::LoopId;
-use gimple::options::Flag;
 use gimple::pass::PassContext;
 use std::fmt::Write;
 
@@ -41,12 +40,34 @@ pub struct Plan {
     pub loc: Location,
 }
 
+/// By how much loops may grow (`unroll_level`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Growth {
+    /// Only loops that are gone round once are taken apart.
+    OneRound,
+    /// Copies must not be larger than the loop.
+    None,
+    Any,
+}
+
+/// What a pass wants to be done with a loop.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    pub growth: Growth,
+    /// Loops that end before their test says so may grow, too.
+    pub peels: bool,
+    /// How often a loop is gone round may be found by doing what it does.
+    pub evaluates: bool,
+}
+
 /// What has been found of a loop.
 #[derive(Default)]
 pub struct Found {
     pub plan: Option<Plan>,
     /// A test that never ends the loop is gone.
     pub changed: bool,
+    /// The constant number of its rounds.
+    pub rounds: Option<Rounds>,
 }
 
 /// What answers for the loops of a function that does not change meanwhile.
@@ -55,24 +76,23 @@ pub struct Asking<'a> {
     pub evolutions: Evolutions,
 }
 
-/// Looks at a loop (`canonicalize_loop_induction_variables`). `may_grow`: it is one that is worth it.
+/// Looks at a loop (`canonicalize_loop_induction_variables`).
 pub fn look_at(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     asking: &mut Asking<'_>,
     of: LoopId,
-    may_grow: bool,
+    wanted: Wanted,
 ) -> Found {
-    let evaluate = !cx.options.on(Flag::TreeLoopIvcanon);
     let mut scev = Scev::new(cx, f, asking.tree, &mut asking.evolutions);
-    let rounds = scev.constant_rounds(of, evaluate);
+    let rounds = scev.constant_rounds(of, wanted.evaluates);
     let most = scev.max_iterations(of);
     if scev.dump.details() {
         say_rounds(&mut scev, of, rounds, most);
     }
     let changed = most.is_some_and(|most| remove_pointless_exits(cx, f, asking, of, most));
-    let plan = plan(cx, f, asking, (of, rounds, most), may_grow);
-    Found { plan, changed }
+    let plan = plan(cx, f, asking, (of, rounds, most), wanted);
+    Found { plan, changed, rounds }
 }
 
 fn say_rounds(scev: &mut Scev<'_, '_>, of: LoopId, rounds: Option<Rounds>, most: Option<i128>) {
@@ -124,8 +144,9 @@ fn plan(
     f: &Function,
     asking: &mut Asking<'_>,
     (of, rounds, most): (LoopId, Option<Rounds>, Option<i128>),
-    mut may_grow: bool,
+    wanted: Wanted,
 ) -> Option<Plan> {
+    let mut may_grow = wanted.growth == Growth::Any;
     // Numbers that do not fit are none.
     let rounds = rounds.filter(|rounds| u64::try_from(rounds.count).is_ok());
     let most = most.filter(|&most| i64::try_from(most).is_ok());
@@ -134,11 +155,12 @@ fn plan(
         None => (None, None),
     };
     if let Some(most) = most
+        && (most == 0 || wanted.growth != Growth::OneRound)
         && times.is_none_or(|times| most < times)
     {
         // It ends before the test says so, which cannot go from the last iteration.
         (times, cancelled) = (Some(most), None);
-        may_grow &= most == 0;
+        may_grow &= most == 0 || wanted.peels;
     }
     let times = times?;
     let limit = cx.options.param("max-completely-peel-times").unwrap_or(MOST_TIMES);
@@ -150,6 +172,9 @@ fn plan(
     let passed = rounds.filter(|rounds| times <= rounds.count);
     let exit = passed.map(|rounds| rounds.exit);
     if times > 0 {
+        if wanted.growth == Growth::OneRound {
+            return None;
+        }
         let asked = Asked { of, exit, cancelled, limit: insns(cx) };
         if let Some(why) = why_not(cx, f, asking, (asked, times as i64), may_grow) {
             refuse(cx, why);

@@ -1,4 +1,5 @@
-//! Pass `cunrolli`: unrolls inner loops that are gone round a few times, known beforehand, completely.
+//! Passes `cunrolli` and `cunroll`: unroll loops that are gone round a few times, known beforehand, completely; the first only
+//! such that are inside of others.
 //!
 //! ```text
 //!   for (i = 0; i < n; i++)              <bb 4> : # s_1 = PHI <0(2), s_9(4)>
@@ -9,12 +10,13 @@
 //!
 //! In each round all loops are looked at, inner ones first, on the function as it is (`decide`): how often a loop is gone
 //! round, and whether its copies are smaller than the loop, as far as can be told by what becomes constants in them
-//! (`size`); at `-O3` loops within others may grow. Loops around those that were changed wait for the next round. Then
+//! (`size`); at `-O3` loops may grow. Loops around those that were changed wait for the next round. Then
 //! the bodies are copied (`peel`) and the ways back are taken out (`unloop`), SSA form is updated once, constants are
 //! propagated in the loops around, and the CFG is cleaned. A round costs what the loops and the copies take; copies grow
 //! by no more than limits allow, and rounds are few. Where nothing is unrolled there is one.
 
 mod decide;
+pub mod ivcanon;
 mod peel;
 mod size;
 mod unloop;
@@ -23,18 +25,20 @@ use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_cleanup::clean_up;
 use crate::graph::dominance::Dominators;
+use crate::loops::closed_form::close_loops;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::profile::cold::make_rare;
 use crate::profile::is_hot;
 use crate::redundancy::vn::regions::eliminate_in_loops;
 use crate::ssa::update_ssa;
-use decide::{Asking, Found, Plan, look_at};
+use decide::{Asking, Found, Growth, Plan, Wanted, look_at};
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
 use gimple::function::{Function, prop};
 use gimple::loops::LoopId;
+use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use std::fmt::Write;
@@ -47,21 +51,36 @@ pub const INNER: Pass = Pass::tree("cunrolli", execute_inner)
     .gate(|options, _| options.optimize >= 2)
     .requires(prop::CFG | prop::SSA);
 
+/// `cunroll` for the pass table.
+pub const ALL: Pass = Pass::tree("cunroll", execute_all)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("loopinit", "loops have preheaders and latches, and are in closed form")]);
+
 /// Unrolls inner loops.
 fn execute_inner(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     if f.loops.as_ref().is_some_and(|loops| loops.ids().nth(1).is_some()) {
-        unroll(cx, f);
+        unroll(cx, f, false);
     }
     Todo::NONE
 }
 
-/// Unrolls loops as long as there are such that can be (`tree_unroll_loops_completely`).
-fn unroll(cx: &mut PassContext<'_>, f: &mut Function) {
+/// Unrolls loops, be they within others or not.
+fn execute_all(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    simplify_loops(cx.unit, f, &mut Dump::off());
+    if f.loops.as_ref().is_some_and(|loops| loops.ids().nth(1).is_some()) {
+        unroll(cx, f, true);
+    }
+    Todo::NONE
+}
+
+/// Unrolls loops as long as there are such that can be (`tree_unroll_loops_completely`); `outermost`: those that are in no
+/// other may grow as well.
+fn unroll(cx: &mut PassContext<'_>, f: &mut Function, outermost: bool) {
     let most = cx.options.param("max-unroll-iterations").unwrap_or(MOST_ROUNDS);
     let simple = f.loops.as_mut().map(|loops| std::mem::replace(&mut loops.simple_latches, true));
     let mut rounds = 0;
-    while round(cx, f) && rounds < most {
+    while round(cx, f, outermost) && rounds < most {
         simplify_loops(cx.unit, f, &mut Dump::off());
         rounds += 1;
     }
@@ -71,35 +90,50 @@ fn unroll(cx: &mut PassContext<'_>, f: &mut Function) {
 }
 
 /// Looks at all loops and unrolls those it can; whether it has changed anything.
-fn round(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
+fn round(cx: &mut PassContext<'_>, f: &mut Function, outermost: bool) -> bool {
     natural_loops::record_exits(f);
     let tree = analyses::analysis::<Dominators>(f);
-    let chosen = choose(cx, f, &tree);
+    let chosen = choose(cx, f, &tree, outermost);
     if !chosen.changed {
         return false;
     }
-    let mut most = None;
-    let mut unused = Vec::new();
-    for plan in &chosen.plans {
-        unused.extend(peel::peel(cx, f, &tree, plan, &mut most));
-        finish(cx, f, plan, &mut most);
-    }
-    for plan in chosen.plans.iter().rev() {
-        unloop::unloop(cx, f, plan);
-    }
-    unloop::remove_exits(cx, f, &unused);
-    natural_loops::find_loops(f);
-    update_ssa::update(cx.unit, f, &mut cx.dump);
+    carry_out(cx, f, &tree, &chosen.plans);
     let mut around: Vec<LoopId> = chosen.around.iter().map(|&block| f.loop_of(block)).collect();
     around.retain(|&id| id.is_some() && id != LoopId::ROOT);
     around.sort_unstable();
     around.dedup();
     eliminate_in_loops(cx, f, &around);
     clean_up(cx, f);
+    close_again(cx, f);
     if cx.dump.details() {
         putln!(cx.dump, "fix_loop_structure: fixing up loops for function");
     }
     true
+}
+
+/// Does what was planned; the loops that are left are known, and SSA form is up to date, then.
+fn carry_out(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, plans: &[Plan]) {
+    let mut most = None;
+    let mut unused = Vec::new();
+    for plan in plans {
+        unused.extend(peel::peel(cx, f, tree, plan, &mut most));
+        finish(cx, f, plan, &mut most);
+    }
+    for plan in plans.iter().rev() {
+        unloop::unloop(cx, f, plan);
+    }
+    unloop::remove_exits(cx, f, &unused);
+    natural_loops::find_loops(f);
+    update_ssa::update(cx.unit, f, &mut cx.dump);
+}
+
+/// Brings a function back into loop-closed form, if it is to be in that: loops that are gone may have been between others
+/// (`rewrite_into_loop_closed_ssa`).
+fn close_again(cx: &mut PassContext<'_>, f: &mut Function) {
+    if f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
+        natural_loops::ensure_loops(f);
+        close_loops(cx.unit, f, &mut cx.dump);
+    }
 }
 
 /// Takes the test out of the last iteration, and says what has been done.
@@ -154,7 +188,13 @@ struct Inner {
 }
 
 /// Looks at the loops of a function, inner ones first; a loop in which something changes is left for the next round.
-fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators) -> Chosen {
+fn choose(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    outermost: bool,
+) -> Chosen {
+    let evaluates = !cx.options.on(Flag::TreeLoopIvcanon);
     let mut asking = Asking { tree, evolutions: Evolutions::default() };
     let mut chosen = Chosen::default();
     let Some(loops) = &f.loops else { return chosen };
@@ -174,8 +214,10 @@ fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators) -> Chos
         let hot = hot || is_hot(cx.options, f, header);
         let mut found = Found::default();
         if !changed {
-            let may_grow = cx.options.optimize >= 3 && hot && outer != LoopId::ROOT;
-            found = look_at(cx, f, &mut asking, id, may_grow);
+            let may_grow = cx.options.optimize >= 3 && hot && (outermost || outer != LoopId::ROOT);
+            let growth = if may_grow { Growth::Any } else { Growth::None };
+            let wanted = Wanted { growth, peels: outermost, evaluates };
+            found = look_at(cx, f, &mut asking, id, wanted);
         }
         let itself = found.changed || found.plan.is_some();
         let outer = &mut inner[outer.0 as usize];
