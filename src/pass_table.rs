@@ -292,7 +292,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "unrolljam", 0),
         row(2, tree_ssa::scalar::dce::CDDCE, 2),
         row(2, tree_ssa::loops::unroll::ivcanon::PASS, 0),
-        tree(2, "ldist", 0),
+        row(2, tree_ssa::loops::ldist::PASS, 0),
         tree(2, "linterchange", 0),
         row(2, tree_ssa::scalar::copyprop::PASS, 3),
         tree(2, "graphite0", 0),

@@ -182,6 +182,7 @@ options! {
     TreeDse O1NotDebug "tree-dse" => TRIED;
     TreeForwprop O1 "tree-forwprop" => TRIED;
     TreeFre O1 "tree-fre" => TRIED;
+    TreeLoopDistributePatterns O2 "tree-loop-distribute-patterns" => Does("tests/passes/ldist/off.c");
     TreeLoopIm O1 "tree-loop-im" => TRIED;
     TreeLoopIvcanon O1 "tree-loop-ivcanon" => TRIED;
     TreeLoopOptimize O1 "tree-loop-optimize" => TRIED;
@@ -585,7 +586,6 @@ options! {
     "tree-coalesce-inlined-vars" => NO_PASS;
     "tree-copyrename" => NO_PASS;
     "tree-lexical-pre=" => Own("tests/suite/motion.rs");
-    "tree-loop-distribute-patterns" => NO_PASS;
     "tree-loop-distribution" => NO_PASS;
     "tree-loop-if-convert" => NO_PASS;
     "tree-loop-if-convert-stores" => NO_PASS;

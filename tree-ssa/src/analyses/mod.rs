@@ -6,6 +6,7 @@
 
 pub mod arg_flags;
 pub mod call_effects;
+pub mod data_ref;
 pub mod dataflow;
 pub mod early_uninit;
 pub mod fn_spec;

@@ -5,6 +5,7 @@ pub mod closed_form;
 pub mod contiguous;
 pub mod ivopts;
 pub mod latches;
+pub mod ldist;
 pub mod lim;
 pub mod loopinit;
 pub mod natural_loops;
