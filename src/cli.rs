@@ -8,8 +8,9 @@ mod response_files;
 mod words;
 
 use crate::opt_info::OptInfo;
+use crate::option_table;
+use crate::option_words::{self, Problems};
 use crate::plugin::Requests;
-use crate::{option_table, option_words};
 use dumps::DumpOptions;
 use dumps::complain;
 use gimple::debug_counter::DebugCounters;
@@ -315,11 +316,15 @@ impl CommandLine {
         if verdict == Verdict::Unknown {
             return self.unrecognized(&format!("-f{name}"));
         }
-        if self.judged(verdict, &format!("-f{name}"))
-            && !option_words::flag(&mut self.options, name, &mut self.errors)
-        {
+        if !self.judged(verdict, &format!("-f{name}")) {
+            return;
+        }
+        let mut problems = Problems::default();
+        if !option_words::flag(&mut self.options, name, &mut problems) {
             self.known_flag(name);
         }
+        self.errors.append(&mut problems.errors);
+        self.sorries.append(&mut problems.sorries);
     }
 
     /// Arcs are counted, and notes say to which lines they belong.
@@ -505,7 +510,7 @@ impl CommandLine {
         self.errors.append(&mut problems.errors);
         self.sorries.append(&mut problems.sorries);
         option_words::live_patching(&mut self.options, words, &mut self.errors);
-        option_words::sanitizers(&mut self.options, words, &mut self.errors);
+        option_words::sanitizers(&mut self.options, words, &mut self.sorries);
         let debug = &mut self.options.code.debug;
         if std::mem::take(&mut debug.toggled) {
             debug.level = if debug.level == 0 { 2 } else { 0 };

@@ -7,8 +7,17 @@ use gimple::options::{
 };
 use gimple::sanitize::Sanitize;
 
+/// What is said against words of the command line.
+#[derive(Default)]
+pub struct Problems {
+    pub errors: Vec<String>,
+    /// What is not implemented.
+    pub sorries: Vec<String>,
+}
+
 /// Acts on what follows `-f`; whether it was one of these options.
-pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
+pub fn flag(options: &mut Options, word: &str, problems: &mut Problems) -> bool {
+    let Problems { errors, sorries } = problems;
     let (bare, on) = word.strip_prefix("no-").map_or((word, true), |bare| (bare, false));
     let (stem, value) = bare.split_once('=').unwrap_or((bare, ""));
     match stem {
@@ -50,10 +59,10 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         "input-charset" | "exec-charset" => match Charset::find(value) {
             Some(set) if stem == "input-charset" => options.code.input_charset = set,
             Some(set) => options.code.exec_charset = set,
-            None => errors.push(format!("sorry, unimplemented: ‘-f{stem}={value}’")),
+            None => sorries.push(format!("-f{stem}={value}")),
         },
-        "sanitize" => sanitize(options, on, value, errors),
-        "sanitize-coverage" => coverage(options, on, value, errors),
+        "sanitize" => sanitize(options, on, value, problems),
+        "sanitize-coverage" => coverage(options, on, value, problems),
         "stack-limit-register" => {
             options.code.stack_limit = Some(StackLimit::Register(value.into()))
         }
@@ -127,7 +136,8 @@ pub fn live_patching(options: &mut Options, words: &str, errors: &mut Vec<String
 }
 
 /// The kinds of undefined behaviour that `-fsanitize=` names are looked for, those of `-fno-sanitize=` are not.
-fn sanitize(options: &mut Options, on: bool, value: &str, errors: &mut Vec<String>) {
+fn sanitize(options: &mut Options, on: bool, value: &str, problems: &mut Problems) {
+    let Problems { errors, sorries } = problems;
     let option = if on { "-fsanitize=" } else { "-fno-sanitize=" };
     let asked = &mut options.code.sanitize;
     for word in value.split(',') {
@@ -140,7 +150,7 @@ fn sanitize(options: &mut Options, on: bool, value: &str, errors: &mut Vec<Strin
             }
             (None, false) if Sanitize::is_other(word) => {}
             (None, true) if Sanitize::is_other(word) => {
-                errors.push(format!("sorry, unimplemented: ‘-fsanitize={word}’"));
+                sorries.push(format!("-fsanitize={word}"));
             }
             (None, _) => {
                 errors.push(format!("unrecognized argument to ‘{option}’ option: ‘{word}’"));
@@ -150,14 +160,15 @@ fn sanitize(options: &mut Options, on: bool, value: &str, errors: &mut Vec<Strin
 }
 
 /// What of a program's way is traced.
-fn coverage(options: &mut Options, on: bool, value: &str, errors: &mut Vec<String>) {
+fn coverage(options: &mut Options, on: bool, value: &str, problems: &mut Problems) {
+    let Problems { errors, sorries } = problems;
     const OPTION: &str = "-fsanitize-coverage=";
     let asked = &mut options.code.sanitize;
     for word in value.split(',') {
         match word {
             "trace-pc" if on => *asked |= Sanitize::COVERAGE,
             "trace-pc" => *asked = asked.without(Sanitize::COVERAGE),
-            "trace-cmp" if on => errors.push(format!("sorry, unimplemented: ‘{OPTION}{word}’")),
+            "trace-cmp" if on => sorries.push(format!("{OPTION}{word}")),
             "trace-cmp" => {}
             _ => {
                 errors.push(format!("unrecognized argument in option ‘{OPTION}{value}’"));
@@ -169,7 +180,7 @@ fn coverage(options: &mut Options, on: bool, value: &str, errors: &mut Vec<Strin
 
 /// What follows from `-fsanitize=` for other options, once all words are known: null pointers and the ends of arrays prove
 /// nothing any more. The library that tells of what is found is not there, so the program has to end.
-pub fn sanitizers(options: &mut Options, words: &str, errors: &mut Vec<String>) {
+pub fn sanitizers(options: &mut Options, words: &str, sorries: &mut Vec<String>) {
     const TRAPS: &str = "sanitize-undefined-trap-on-error";
     let asked = options.code.sanitize.without(Sanitize::COVERAGE);
     if asked == Sanitize::NONE {
@@ -178,7 +189,7 @@ pub fn sanitizers(options: &mut Options, words: &str, errors: &mut Vec<String>) 
     let word = |word: &str| Some(word.strip_prefix("-f")? == TRAPS);
     let said = words.split(' ').rev().find(|word| word.ends_with(TRAPS));
     if said.and_then(word) != Some(true) {
-        errors.push(format!("sorry, unimplemented: ‘-fsanitize=’ without ‘-f{TRAPS}’"));
+        sorries.push(format!("-fsanitize= without -f{TRAPS}"));
     }
     if asked.without(Sanitize::UNREACHABLE) != Sanitize::NONE {
         options.set(Flag::AggressiveLoopOptimizations, false);

@@ -524,7 +524,7 @@ fn the_rest() {
         let values = em.receive_params(&params(&[LONG]), false, &LONG);
         em.f.frame.frame_pointer_needed = true;
         let saved = em.save_stack();
-        let p = em.allocate_dynamic(values[0], 16, false);
+        let p = em.allocate_dynamic(values[0], 16, false, None);
         let callee = em.symbol(
             "fill",
             symbol_flag::FUNCTION | symbol_flag::EXTERNAL,

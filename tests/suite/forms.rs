@@ -54,8 +54,9 @@ fn naive_loses_copies_and_swaps() {
     }
     for name in ["listing-2-12.c", "listing-2-13.c"] {
         let program = project_dir("tests/run").join(name);
-        // Of calls with constants, ranges find the results.
-        let mut options = words(&["-fout-of-ssa=naive", "-w", "-fno-inline"]);
+        // Of calls with constants, ranges find the results; what a loop leaves is to be what it has computed.
+        let mut options =
+            words(&["-fout-of-ssa=naive", "-w", "-fno-inline", "-fno-tree-scev-cprop"]);
         let finished = interpret(&program, &options).expect("the compiler runs");
         assert!(judge(&program, "naive", &finished).is_err(), "{name} came out right");
         options[1] = "-fdump-tree-outofssa-details=stderr".to_string();

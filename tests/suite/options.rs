@@ -423,6 +423,9 @@ fn the_assembly_has(
 #[case("-gfoo", "unrecognized debug output level 'foo'")]
 #[case("-gdwarf-9", "dwarf version 9 is not supported")]
 #[case("-fmax-errors=x", "should be a non-negative integer")]
+#[case("-fsanitize=foo", "unrecognized argument to '-fsanitize=' option: 'foo'")]
+#[case("-fsanitize=all", "'-fsanitize=all' option is not valid")]
+#[case("-fsanitize-coverage=foo", "arguments to '-fsanitize-coverage=' are: trace-cmp trace-pc")]
 fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
     let dir = ScratchDir::new().expect("a scratch directory");
     let finished = compile(&dir, CODE, &format!("{options} -S"));
@@ -431,6 +434,8 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 
 #[rstest]
 #[case("-fsanitize=address")]
+#[case("-fsanitize=shift")]
+#[case("-fsanitize-coverage=trace-cmp")]
 #[case("-fopenmp")]
 #[case("-fgnu-tm")]
 #[case("-march=rv64iac -mabi=lp64")]

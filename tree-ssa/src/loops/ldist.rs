@@ -320,9 +320,9 @@ impl<'d> Looking<'_, 'd> {
         let test = self.f.edges[exit].src;
         let latch = self.f.loop_data(self.of)?.latch;
         let before_test = self.tree.dominated_by(test, block);
-        if !before_test
-            && !(self.tree.dominated_by(block, test) && self.tree.dominated_by(latch, block))
-        {
+        let after_test =
+            self.tree.dominated_by(block, test) && self.tree.dominated_by(latch, block);
+        if !before_test && !after_test {
             return None;
         }
         if let Filled::From { load, .. } = store.filled {

@@ -126,8 +126,8 @@ impl Propagator for CopyProp {
                 let block = f.stmts[stmt].block;
                 let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
                 let leaves = |&edge: &EdgeId| f.leaves_loop(edge, f.loop_of(f.edges[edge].src));
-                !(closed && f.blocks[block].preds.iter().any(leaves))
-                    && !f.names[phi.result].has(name_flag::VIRTUAL)
+                let closes = closed && f.blocks[block].preds.iter().any(leaves);
+                !closes && !f.names[phi.result].has(name_flag::VIRTUAL)
             }
             StmtKind::Cond { .. } => true,
             _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),
