@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The services of this build.
 pub fn services() -> Services {
     Services {
-        cleanup_cfg: tree_ssa::graph::cfg_cleanup::execute,
+        cleanup_cfg: tree_ssa::loops::closed_form::clean_up_cfg,
         update_ssa: tree_ssa::ssa::update_ssa::execute,
         compute_alias: tree_ssa::memory::alias::compute,
         update_address_taken: tree_ssa::ssa::address_taken::execute,

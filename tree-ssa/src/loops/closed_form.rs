@@ -11,7 +11,8 @@
 //! From each use outside the loop the blocks are followed back to the loop's exits; the update of SSA form does the
 //! rest. The walks have a budget: names beyond it keep their form, on which nothing relies.
 
-use crate::loops::natural_loops::record_exits;
+use crate::graph::cfg_cleanup;
+use crate::loops::natural_loops::{self, record_exits};
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
@@ -19,6 +20,7 @@ use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::{LoopId, Loops};
+use gimple::pass::{PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
@@ -54,6 +56,31 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) -> bo
     }
     update_ssa::update(unit, f, dump);
     budget > 0
+}
+
+/// Cleans the CFG. Where loops are to be in closed form they are again afterwards: of a loop that goes, what it computes
+/// becomes a matter of the loops around it (`repair_loop_structures`).
+pub fn clean_up_cfg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let version = f.cfg_version;
+    let more = cfg_cleanup::execute(cx, f);
+    if f.cfg_version != version {
+        close_again(cx, f);
+    }
+    more
+}
+
+/// Brings loops back into closed form after the CFG was changed, if they are to be in that.
+pub fn close_again(cx: &mut PassContext<'_>, f: &mut Function) {
+    if !f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
+        return;
+    }
+    update_ssa::update(cx.unit, f, &mut cx.dump);
+    natural_loops::ensure_loops(f);
+    close_loops(cx.unit, f, &mut cx.dump);
+    let closed = is_closed(f);
+    if let Some(loops) = &mut f.loops {
+        loops.closed_form = closed;
+    }
 }
 
 /// Whether all that loops compute leaves them through φs. Where control leaves a loop by an edge that cannot be split, or the

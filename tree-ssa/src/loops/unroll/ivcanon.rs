@@ -12,12 +12,13 @@
 //! How often a loop is gone round may be found by doing what it does, up to a limit. Tests that never end the loop, as it
 //! ends before, are taken out. The loops are looked at once, inner ones first; each costs what is in it.
 
+use super::carry_out;
 use super::decide::{Asking, Growth, Plan, Wanted, look_at};
-use super::{carry_out, close_again};
 use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::build::{Cursor, replace};
 use crate::graph::dominance::Dominators;
+use crate::loops::closed_form::close_again;
 use crate::loops::natural_loops;
 use crate::loops::niter::Rounds;
 use crate::loops::preheader::{preheader_edge, simplify_loops};

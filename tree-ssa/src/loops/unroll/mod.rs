@@ -25,7 +25,7 @@ use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_cleanup::clean_up;
 use crate::graph::dominance::Dominators;
-use crate::loops::closed_form::close_loops;
+use crate::loops::closed_form::close_again;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::profile::cold::make_rare;
@@ -125,15 +125,6 @@ fn carry_out(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, plan
     unloop::remove_exits(cx, f, &unused);
     natural_loops::find_loops(f);
     update_ssa::update(cx.unit, f, &mut cx.dump);
-}
-
-/// Brings a function back into loop-closed form, if it is to be in that: loops that are gone may have been between others
-/// (`rewrite_into_loop_closed_ssa`).
-fn close_again(cx: &mut PassContext<'_>, f: &mut Function) {
-    if f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
-        natural_loops::ensure_loops(f);
-        close_loops(cx.unit, f, &mut cx.dump);
-    }
 }
 
 /// Takes the test out of the last iteration, and says what has been done.
