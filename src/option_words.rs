@@ -326,24 +326,40 @@ mod tests {
 
     #[test]
     fn words_reach_the_options() {
-        let (mut options, mut errors) = (Options::default(), Vec::new());
+        let (mut options, mut problems) = (Options::default(), Problems::default());
         for word in [
             "pack-struct=4",
             "align-functions=24",
             "patchable-function-entry=3,1",
             "no-builtin-abs",
         ] {
-            assert!(flag(&mut options, word, &mut errors));
+            assert!(flag(&mut options, word, &mut problems));
         }
-        assert!(!flag(&mut options, "web", &mut errors) && errors.is_empty());
+        assert!(!flag(&mut options, "web", &mut problems) && problems.errors.is_empty());
         let code = &options.code;
         assert_eq!((code.pack_struct, code.align_functions, code.patchable), (4, 32, (3, 1)));
         assert_eq!(code.not_builtin, ["abs"]);
-        flag(&mut options, "pack-struct=3", &mut errors);
-        debug(&mut options, "dwarf-9", &mut errors);
-        assert_eq!(errors.len(), 2);
-        debug(&mut options, "gdb3", &mut errors);
-        debug(&mut options, "", &mut errors);
+        flag(&mut options, "pack-struct=3", &mut problems);
+        debug(&mut options, "dwarf-9", &mut problems.errors);
+        assert_eq!(problems.errors.len(), 2);
+        debug(&mut options, "gdb3", &mut problems.errors);
+        debug(&mut options, "", &mut problems.errors);
         assert_eq!(options.code.debug.level, 3);
+    }
+
+    #[test]
+    fn what_is_looked_for_is_asked_and_taken_back() {
+        let (mut options, mut problems) = (Options::default(), Problems::default());
+        flag(&mut options, "sanitize=undefined,address", &mut problems);
+        assert_eq!(problems.sorries, ["-fsanitize=address"]);
+        flag(&mut options, "no-sanitize=shift", &mut problems);
+        let asked = options.code.sanitize;
+        assert!(asked.contains(Sanitize::BOUNDS) && !asked.intersects(Sanitize::SHIFT_BASE));
+        sanitizers(&mut options, "-fsanitize-undefined-trap-on-error", &mut problems.sorries);
+        assert_eq!(problems.sorries.len(), 1);
+        let said = "-fsanitize-undefined-trap-on-error -fno-sanitize-undefined-trap-on-error";
+        sanitizers(&mut options, said, &mut problems.sorries);
+        assert_eq!(problems.sorries.len(), 2);
+        assert!(!options.on(Flag::DeleteNullPointerChecks));
     }
 }
