@@ -62,7 +62,14 @@ pub(super) fn guarded(
         wrong_division(cx, loc, asked, operands)
     };
     let e = build(cx, operands);
-    let Some(wrong) = wrong else { return e };
+    match wrong {
+        Some(wrong) => unless(cx, loc, wrong, e),
+        None => e,
+    }
+}
+
+/// An expression, before which the program ends if something is wrong.
+fn unless(cx: &mut Context, loc: Location, wrong: ExprId, e: ExprId) -> ExprId {
     let nothing = cx.expr(ExprKind::Void, cx.unit.common.void, loc, 0);
     let check = trap_if(cx, loc, wrong, nothing);
     let ty = cx.type_of(e);
@@ -195,10 +202,7 @@ pub fn array_bound(cx: &mut Context, loc: Location, count: ExprId) -> ExprId {
     let count = save_expr(cx, count);
     let zero = number(cx, loc, count, 0);
     let wrong = truth(cx, loc, Le, count, zero);
-    let nothing = cx.expr(ExprKind::Void, cx.unit.common.void, loc, 0);
-    let check = trap_if(cx, loc, wrong, nothing);
-    let ty = cx.type_of(count);
-    build_compound(cx, loc, ty, check, count)
+    unless(cx, loc, wrong, count)
 }
 
 /// A floating point number converted to an integer type that holds it, else the program ends.

@@ -66,8 +66,8 @@ fn open_loops(cx: &mut PassContext<'_>, f: &mut Function) {
     for id in ids.into_iter().filter(|&id| id != LoopId::ROOT) {
         let exits = f.loop_data(id).map(|entry| entry.exits.clone()).unwrap_or_default();
         for exit in exits {
-            let behind: BlockId = f.edges[exit].dst;
-            let phis: Vec<StmtId> = f.phis(behind).collect();
+            let after: BlockId = f.edges[exit].dst;
+            let phis: Vec<StmtId> = f.phis(after).collect();
             for phi in phis {
                 replace_phi(cx, f, phi);
             }

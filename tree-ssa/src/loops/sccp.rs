@@ -131,16 +131,16 @@ impl<'d> Finals<'_, 'd> {
         if self.scev().latch_executions(of) == ExprId::UNKNOWN {
             return false;
         }
-        let behind = self.f.edges[exit].dst;
-        if self.f.single_pred(behind).is_none() {
+        let after = self.f.edges[exit].dst;
+        if self.f.single_pred(after).is_none() {
             return false;
         }
-        let depth = self.f.loop_depth(behind);
+        let depth = self.f.loop_depth(after);
         let left = self.f.loops.as_ref().and_then(|loops| loops.at_depth(of, depth + 1));
         let Some(left) = left else { return false };
-        let mut at = Cursor::start(behind);
+        let mut at = Cursor::start(after);
         let mut any = false;
-        let phis: Vec<StmtId> = self.f.phis(behind).collect();
+        let phis: Vec<StmtId> = self.f.phis(after).collect();
         for phi in phis {
             any |= self.replace_phi(phi, (exit, left), &mut at);
         }

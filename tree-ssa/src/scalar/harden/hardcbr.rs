@@ -17,7 +17,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -69,7 +69,7 @@ fn check(
     f.update_stmt(cx.unit, cond);
     let onwards = f.find_edge(block, to).expect("the edge was split");
     let when = if was_true { edge_flag::TRUE_VALUE } else { edge_flag::FALSE_VALUE };
-    let trap = trap_from(cx, f, block, when, onwards);
+    let trap = trap_from(cx, f, block, (when, Probability::NEVER), onwards);
     if cx.dump.enabled() {
         let (from, to, block, trap) = (from.0, to.0, block.0, trap.0);
         putln!(

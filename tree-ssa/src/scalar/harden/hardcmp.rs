@@ -16,7 +16,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::putln;
-use gimple::cfg::{BlockId, edge_flag};
+use gimple::cfg::{BlockId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -70,7 +70,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
             block.0
         );
     }
-    let trap = trap_from(cx, f, block, edge_flag::TRUE_VALUE, onwards);
+    let trap = trap_from(cx, f, block, (edge_flag::TRUE_VALUE, Probability::NEVER), onwards);
     if cx.dump.enabled() {
         putln!(
             cx.dump,

@@ -68,12 +68,13 @@ fn detach(cx: &mut PassContext<'_>, f: &mut Function, before: StmtId, value: Ope
     Operand::Ssa(copy)
 }
 
-/// A block after `check` that ends the program, taken over a new edge of this flag; the other way is `onwards`.
-fn trap_from(
+/// A block after `check` that ends the program, taken over a new edge of this flag with a probability; the other way is
+/// `onwards`.
+pub(super) fn trap_from(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     check: BlockId,
-    when: u16,
+    (when, probability): (u16, Probability),
     onwards: EdgeId,
 ) -> BlockId {
     let trap = f.create_block(check);
@@ -82,14 +83,14 @@ fn trap_from(
         f.block_info[trap].loop_father = LoopId::ROOT;
     }
     let edge = f.make_edge_unchecked(check, trap, when);
-    f.edges[edge].probability = Probability::NEVER;
+    f.edges[edge].probability = probability;
     let other = match when {
         edge_flag::TRUE_VALUE => edge_flag::FALSE_VALUE,
         _ => edge_flag::TRUE_VALUE,
     };
     let onwards = &mut f.edges[onwards];
     onwards.flags = onwards.flags & !edge_flag::FALLTHRU | other;
-    onwards.probability = Probability::ALWAYS;
+    onwards.probability = probability.inverse();
     trap
 }
 

@@ -10,10 +10,10 @@ pub mod ubsan;
 
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{edge_count, split_block};
-use gimple::cfg::{Probability, edge_flag};
+use crate::scalar::harden::trap_from;
+use gimple::cfg::{NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
@@ -29,15 +29,11 @@ fn trap_if(
     let block = f.stmts[before].block;
     let check = Cursor::before(before).like(f, before).cond(cx.unit, f, code, operands);
     let onwards = split_block(f, block, check);
-    let trap = f.create_block(block);
-    Cursor::end(trap).like(f, before).trap(cx.unit, f);
-    if f.loops.is_some() {
-        f.block_info[trap].loop_father = LoopId::ROOT;
+    let rarely = (edge_flag::TRUE_VALUE, Probability::HARDLY);
+    let trap = trap_from(cx, f, block, rarely, onwards);
+    if let Some(stmt) = f.last_stmt(trap) {
+        f.stmt_info[stmt] = f.stmt_info[before];
     }
-    let edge = f.make_edge_unchecked(block, trap, edge_flag::TRUE_VALUE);
-    f.edges[edge].probability = Probability::HARDLY;
-    f.block_info[trap].count = edge_count(f, edge);
-    let onwards = &mut f.edges[onwards];
-    onwards.flags = onwards.flags & !edge_flag::FALLTHRU | edge_flag::FALSE_VALUE;
-    onwards.probability = Probability::HARDLY.inverse();
+    let taken = f.single_pred(trap).map(|edge| edge_count(f, edge));
+    f.block_info[trap].count = taken.unwrap_or(NO_COUNT);
 }
