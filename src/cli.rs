@@ -362,6 +362,10 @@ impl CommandLine {
             }
             "time-report" => self.time_report = on,
             "mem-report" => self.memory_report = on,
+            "var-tracking-assignments" => self.options.code.debug.binds = Some(on),
+            "var-tracking" => {
+                self.options.code.debug.binds = (!on).then_some(false);
+            }
             "compare-debug" => self.compare_debug = on.then(String::new),
             _ if bare.starts_with("compare-debug=") && on => {
                 // An empty value is the same as `-fno-compare-debug`.

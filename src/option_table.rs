@@ -23,9 +23,17 @@ pub const DEBUG: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("what debuggers read is complete without it"),
-        names: "as-loc-support as-locview-support describe-dies dwarf32 gnu-pubnames inline-points \
-            internal-reset-location-views no-pubnames pubnames statement-frontiers strict-dwarf \
+        names: "as-loc-support as-locview-support describe-dies dwarf32 gnu-pubnames \
+            internal-reset-location-views no-pubnames pubnames strict-dwarf \
             variable-location-views variable-location-views= z z=",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/debug-statements/no-markers.c"),
+        names: "statement-frontiers",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/debug-statements/inline-entry.c"),
+        names: "inline-points",
     },
     OptionGroup { action: Action::Sorry, names: "btf ctf dwarf64 split-dwarf" },
     OptionGroup {

@@ -225,6 +225,10 @@ pub fn debug(options: &mut Options, word: &str, errors: &mut Vec<String>) {
     match word {
         "" => debug.level = enough(debug.level),
         "toggle" => debug.toggled = true,
+        "statement-frontiers" | "no-statement-frontiers" => {
+            debug.markers = Some(word == "statement-frontiers");
+        }
+        "inline-points" | "no-inline-points" => debug.inline_points = word == "inline-points",
         "column-info" | "no-column-info" => debug.columns = word == "column-info",
         _ => {
             let (stem, digits) =

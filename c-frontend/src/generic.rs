@@ -13,6 +13,7 @@ use gimple::stmt::{InternalFn, Predictor, ScopeId};
 use gimple::symbol::Symbol;
 use gimple::tree::CtorIndex;
 use gimple::types::{FieldId, TypeId};
+use rustc_hash::FxHashMap;
 
 gimple::entity! {
     /// An expression or statement.
@@ -186,10 +187,19 @@ pub enum ExprKind {
     Void,
 }
 
+/// Where statements of the source begin (`DEBUG_BEGIN_STMT`), before and after a statement. They stand beside the
+/// statements so that nothing is parsed or folded differently for them.
+#[derive(Clone, Default)]
+pub struct Marks {
+    pub before: Vec<Location>,
+    pub after: Vec<Location>,
+}
+
 /// The expressions of a unit (of the function being parsed, and of file-scope initialisers).
 #[derive(Default)]
 pub struct Exprs {
     table: EntityVec<ExprId, Expr>,
+    marks: FxHashMap<ExprId, Marks>,
 }
 
 impl Exprs {
@@ -216,6 +226,47 @@ impl Exprs {
     /// Drops the expressions made after `mark`.
     pub fn truncate(&mut self, mark: usize) {
         self.table.truncate(mark);
+        if !self.marks.is_empty() {
+            self.marks.retain(|id, _| (id.0 as usize) < mark);
+        }
+    }
+
+    /// What is marked at a statement, if anything is.
+    pub fn marks(&self, id: ExprId) -> Option<&Marks> {
+        self.marks.get(&id)
+    }
+
+    /// Lets marks stand before all that stands before a statement.
+    pub fn mark_before(&mut self, id: ExprId, mut marks: Vec<Location>) {
+        if !marks.is_empty() {
+            let own = self.marks.entry(id).or_default();
+            marks.append(&mut own.before);
+            own.before = marks;
+        }
+    }
+
+    /// Lets marks stand after all that stands after a statement.
+    pub fn mark_after(&mut self, id: ExprId, marks: Vec<Location>) {
+        if !marks.is_empty() {
+            self.marks.entry(id).or_default().after.extend(marks);
+        }
+    }
+
+    /// Takes the marks of a statement away.
+    pub fn take_marks(&mut self, id: ExprId) -> Marks {
+        match self.marks.is_empty() {
+            true => Marks::default(),
+            false => self.marks.remove(&id).unwrap_or_default(),
+        }
+    }
+
+    /// Gives the marks of one statement to another that stands for it.
+    pub fn move_marks(&mut self, from: ExprId, to: ExprId) {
+        if from != to && !self.marks.is_empty() {
+            let Marks { before, after } = self.take_marks(from);
+            self.mark_before(to, before);
+            self.mark_after(to, after);
+        }
     }
 
     /// What the expression is.

@@ -90,12 +90,24 @@ impl GenericPrinter<'_> {
             return;
         }
         self.depth += 1;
+        let marks = self.cx.exprs.marks(e).filter(|_| is_stmt).cloned().unwrap_or_default();
+        let silent = matches!(self.cx.exprs.kind(e), ExprKind::List(stmts) if stmts.is_empty());
+        for index in 0..marks.before.len() {
+            self.text("# DEBUG BEGIN STMT;");
+            if !silent || index + 1 < marks.before.len() {
+                self.line(column);
+            }
+        }
         let is_expr = match self.statement(e, column) {
             Some(is_expr) => is_expr,
             None => self.expr(e, column),
         };
         if is_stmt && is_expr {
             self.text(";");
+        }
+        for _ in marks.after {
+            self.line(column);
+            self.text("# DEBUG BEGIN STMT;");
         }
         self.depth -= 1;
     }
@@ -231,6 +243,7 @@ impl GenericPrinter<'_> {
 
     fn is_jump(&self, e: ExprId) -> bool {
         e.is_some()
+            && self.cx.exprs.marks(e).is_none()
             && matches!(
                 self.cx.exprs[e].kind,
                 ExprKind::Goto(_) | ExprKind::ComputedGoto(_) | ExprKind::Empty

@@ -1,6 +1,7 @@
 //! A function: its declarations, statements, blocks, SSA names, and the edits that keep them consistent.
 
 use crate::cfg::{Block, BlockId, BlockInfo, Edge, EdgeId};
+use crate::debug_stmts::{DebugPlace, DebugStmts};
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
 use crate::labels::Labels;
@@ -71,6 +72,8 @@ pub struct Function {
     pub stmts: EntityVec<StmtId, Stmt>,
     /// Where the same statements are in the source.
     pub stmt_info: EntityVec<StmtId, StmtInfo>,
+    /// What debuggers are told of variables and lines.
+    pub debug: DebugStmts,
     /// The statements before the CFG is built.
     pub body: Seq,
     pub blocks: EntityVec<BlockId, Block>,
@@ -175,6 +178,7 @@ impl Function {
             scopes: EntityVec::new(),
             stmts: EntityVec::new(),
             stmt_info: EntityVec::new(),
+            debug: DebugStmts::default(),
             body: Seq::EMPTY,
             blocks: EntityVec::new(),
             block_info: EntityVec::new(),
@@ -233,6 +237,7 @@ impl Function {
             locals: self.locals.clone(),
             stmts: self.stmts.clone(),
             stmt_info: self.stmt_info.clone(),
+            debug: self.debug.clone(),
             body: self.body,
             blocks: self.blocks.clone(),
             block_info: self.block_info.clone(),
@@ -264,6 +269,7 @@ impl Function {
         self.scopes = empty.scopes;
         self.stmts = empty.stmts;
         self.stmt_info = empty.stmt_info;
+        self.debug = empty.debug;
         self.body = empty.body;
         self.blocks = empty.blocks;
         self.block_info = empty.block_info;
@@ -295,6 +301,7 @@ impl Function {
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
         self.has_try |= matches!(kind, StmtKind::Try { .. });
+        self.debug.markers |= matches!(kind, StmtKind::BeginStmt);
         self.stmt_info.push(StmtInfo { loc, ..StmtInfo::UNKNOWN });
         self.stmts.push(Stmt::new(kind))
     }
@@ -358,8 +365,15 @@ impl Function {
         if phi { &mut data.phis } else { &mut data.stmts }
     }
 
-    /// Appends a statement (or φ) to a block.
+    /// Appends a statement (or φ) to a block, after the debug statements at its end.
     pub fn append_to_block(&mut self, block: BlockId, stmt: StmtId) {
+        self.link_last(block, stmt);
+        if !self.is_phi(stmt) {
+            self.enter_gap(stmt, DebugPlace::AtEnd(block));
+        }
+    }
+
+    fn link_last(&mut self, block: BlockId, stmt: StmtId) {
         let phi = self.is_phi(stmt);
         let mut seq = *self.seq_of(block, phi);
         self.seq_push(&mut seq, stmt);
@@ -377,19 +391,22 @@ impl Function {
         self.stmts[stmts.last].next = StmtId::NONE;
     }
 
-    /// Inserts a statement at the start of a block.
+    /// Inserts a statement at the start of a block, before the debug statements there.
     pub fn prepend_to_block(&mut self, block: BlockId, stmt: StmtId) {
         let phi = self.is_phi(stmt);
         let first = self.seq_of(block, phi).first;
-        if first.is_some() {
-            self.insert_before(first, stmt);
-        } else {
-            self.append_to_block(block, stmt);
+        self.link_at(block, first, stmt);
+    }
+
+    /// Inserts `stmt` before `at`, which is in a block, after the debug statements before it.
+    pub fn insert_before(&mut self, at: StmtId, stmt: StmtId) {
+        self.link_before(at, stmt);
+        if !self.is_phi(stmt) {
+            self.enter_gap(stmt, DebugPlace::Before(at));
         }
     }
 
-    /// Inserts `stmt` before `at`, which is in a block.
-    pub fn insert_before(&mut self, at: StmtId, stmt: StmtId) {
+    fn link_before(&mut self, at: StmtId, stmt: StmtId) {
         let (block, prev) = (self.stmts[at].block, self.stmts[at].prev);
         let new = &mut self.stmts[stmt];
         (new.block, new.prev, new.next) = (block, prev, at);
@@ -402,27 +419,31 @@ impl Function {
         }
     }
 
-    /// Inserts `stmt` after `at`, which is in a block.
-    pub fn insert_after(&mut self, at: StmtId, stmt: StmtId) {
-        let next = self.stmts[at].next;
-        if next.is_some() {
-            self.insert_before(next, stmt);
-        } else {
-            let block = self.stmts[at].block;
-            self.append_to_block(block, stmt);
+    /// Links a statement before `at`, or last in its block where that is none; debug statements there come after it.
+    fn link_at(&mut self, block: BlockId, at: StmtId, stmt: StmtId) {
+        match at.expand() {
+            Some(at) => self.link_before(at, stmt),
+            None => self.link_last(block, stmt),
         }
+        self.debug.moved = true;
     }
 
-    /// Inserts `stmt` after the labels at the start of a block.
+    /// Inserts `stmt` after `at`, which is in a block, before the debug statements after it.
+    pub fn insert_after(&mut self, at: StmtId, stmt: StmtId) {
+        let (block, next) = (self.stmts[at].block, self.stmts[at].next);
+        self.link_at(block, next, stmt);
+    }
+
+    /// Inserts `stmt` after the labels at the start of a block, before the debug statements there.
     pub fn insert_after_labels(&mut self, block: BlockId, stmt: StmtId) {
-        match self.first_after_labels(block) {
-            Some(at) => self.insert_before(at, stmt),
-            None => self.append_to_block(block, stmt),
-        }
+        let at = self.first_after_labels(block).unwrap_or(StmtId::NONE);
+        self.link_at(block, at, stmt);
     }
 
     /// Takes a statement out of its block. Its operands stay linked: see [`Function::remove_stmt`].
     pub fn unlink_stmt(&mut self, stmt: StmtId) {
+        self.note_unlinked(stmt);
+        self.leave_gap(stmt);
         let Stmt { block, prev, next, .. } = self.stmts[stmt];
         let phi = self.is_phi(stmt);
         if prev.is_some() {
@@ -444,6 +465,7 @@ impl Function {
     pub fn move_stmts_after(&mut self, from: BlockId, after: StmtId, to: BlockId) {
         let seq = self.blocks[from].stmts;
         let first = if after.is_some() { self.stmts[after].next } else { seq.first };
+        self.move_gaps(from, first, to);
         if first.is_none() {
             return;
         }

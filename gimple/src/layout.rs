@@ -95,6 +95,7 @@ impl Function {
     /// Takes a block without statements and edges out of the function (`expunge_block`).
     pub fn expunge_block(&mut self, block: BlockId) {
         debug_assert!(self.blocks[block].preds.is_empty() && self.blocks[block].succs.is_empty());
+        self.drop_debug_of(block);
         self.unplace_block(block);
         self.cfg_version += 1;
     }
@@ -185,6 +186,7 @@ impl Function {
             }
         }
         self.labels.renumber_blocks(renamed);
+        self.renumber_end_gaps(renamed);
         for entry in self.loops.iter_mut().flat_map(|loops| loops.iter_mut()) {
             (entry.header, entry.latch) = (renamed(entry.header), renamed(entry.latch));
         }

@@ -14,6 +14,8 @@ pub mod code;
 pub mod constant;
 pub mod coverage;
 pub mod debug_counter;
+mod debug_reach;
+pub mod debug_stmts;
 pub mod decl;
 pub mod diagnostic;
 pub mod edge_list;

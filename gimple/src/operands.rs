@@ -468,6 +468,7 @@ impl Function {
         name: SsaName,
         value: Operand,
     ) -> Vec<StmtId> {
+        self.note_replaced(name, value);
         let stmts = self.use_stmts(name);
         for &stmt in &stmts {
             if let Operand::Ssa(state) = value
@@ -540,6 +541,7 @@ impl Function {
 
     /// As [`Self::remove_stmt`], without releasing the names it defines.
     pub fn detach_stmt(&mut self, stmt: StmtId) {
+        self.note_unlinked(stmt);
         self.unlink_uses(stmt);
         if let StmtKind::Phi(phi) = &self.stmts[stmt].kind {
             let nodes: Vec<UseId> =
@@ -724,6 +726,7 @@ impl Function {
             let var = data.var;
             self.default_defs.remove(&var);
         }
+        self.note_removed(name);
         let data = &mut self.names[name];
         data.flags = name_flag::RELEASED | (data.flags & name_flag::VIRTUAL);
         data.def = StmtId::NONE;

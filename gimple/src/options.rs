@@ -215,11 +215,24 @@ pub struct Debug {
     pub columns: bool,
     /// `-gtoggle`: on where all else leaves it off, and off where it is on.
     pub toggled: bool,
+    /// `-gstatement-frontiers` and `-fvar-tracking-assignments`, where the command line says.
+    pub markers: Option<bool>,
+    pub binds: Option<bool>,
+    /// `-ginline-points`: debug statements say where inlined functions are entered.
+    pub inline_points: bool,
 }
 
 impl Default for Debug {
     fn default() -> Debug {
-        Debug { level: 0, version: 5, columns: true, toggled: false }
+        Debug {
+            level: 0,
+            version: 5,
+            columns: true,
+            toggled: false,
+            markers: None,
+            binds: None,
+            inline_points: false,
+        }
     }
 }
 
@@ -542,6 +555,21 @@ impl Options {
     /// Whether the assembly says how to unwind the stack: for exceptions, or for debuggers.
     pub fn wants_cfi(&self) -> bool {
         self.on(Flag::Dwarf2CfiAsm) && (self.unwinds() || self.code.debug.level > 0)
+    }
+
+    /// Whether debug statements are made where the command line does not say.
+    fn makes_debug_statements(&self) -> bool {
+        self.optimize > 0 && self.code.debug.level > 1
+    }
+
+    /// Whether debug statements mark where statements of the source begin.
+    pub fn debug_markers(&self) -> bool {
+        self.code.debug.markers.unwrap_or_else(|| self.makes_debug_statements())
+    }
+
+    /// Whether debug statements say what values variables have.
+    pub fn debug_binds(&self) -> bool {
+        self.code.debug.binds.unwrap_or_else(|| self.makes_debug_statements())
     }
 
     /// Whether unwinding is for the running program: its tables are loaded.

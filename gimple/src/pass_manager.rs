@@ -806,6 +806,7 @@ fn print_statistics(cx: &mut PassContext<'_>) {
 fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Todo {
     let services = cx.services;
     let mut more = Todo::NONE;
+    function.settle_debug(cx.unit);
     if todo.has(Todo::CLEANUP_CFG) {
         more |= (services.cleanup_cfg)(cx, function);
     }
@@ -822,6 +823,8 @@ fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Tod
     if todo.has(Todo::REMOVE_UNUSED_LOCALS) {
         more |= (services.remove_unused_locals)(cx, function);
     }
+    function.settle_debug(cx.unit);
+    function.reset_lost_binds(cx.unit);
     more
 }
 

@@ -73,6 +73,8 @@ pub mod stmt_flag {
     pub const CANNOT_INLINE: u16 = 2048;
     /// The operands changed since they were last scanned.
     pub const MODIFIED: u16 = 4096;
+    /// Debug statements stand before it.
+    pub const DEBUG_BEFORE: u16 = 8192;
 }
 
 /// A statement and where it is in its function: what every walk reads, on a cache line of its own. Where it is in the
@@ -158,6 +160,8 @@ pub enum StmtKind {
     Return(Operand),
     Asm(Aside<Asm>),
     Phi(Aside<Phi>),
+    /// `# DEBUG BEGIN_STMT`; before the CFG only ([`crate::debug_stmts`]).
+    BeginStmt,
     /// `// predicted likely by …`.
     Predict {
         predictor: Predictor,

@@ -11,7 +11,7 @@ use crate::cfg::BlockId;
 use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::ssa::{SsaName, UseId, UseNode};
-use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtInfo, StmtKind};
+use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtInfo, StmtKind, stmt_flag};
 use rustc_hash::FxHashMap;
 
 impl Function {
@@ -122,6 +122,8 @@ struct Packing {
     strangers: FxHashMap<StmtId, StmtId>,
     /// The names a statement defines; empty between statements.
     defined: Vec<SsaName>,
+    /// The old and new numbers of statements with debug statements before them.
+    after_debug: Vec<(StmtId, StmtId)>,
 }
 
 impl Packing {
@@ -141,6 +143,9 @@ impl Packing {
         while at.is_some() {
             let id = self.take_place(f, at);
             let stmt = &mut f.stmts[id];
+            if stmt.has(stmt_flag::DEBUG_BEFORE) {
+                self.after_debug.push((at, id));
+            }
             at = stmt.next;
             stmt.block = block;
             stmt.prev = seq.last;
@@ -162,6 +167,7 @@ impl Packing {
 
     /// Forgets the statements that have not moved.
     fn cut_off(&self, f: &mut Function) {
+        f.renumber_gaps(&self.after_debug);
         f.stmts.truncate(self.next as usize);
         f.stmt_info.truncate(self.next as usize);
     }

@@ -100,6 +100,8 @@ pub enum TreeKind {
     /// `__builtin_va_arg_pack ()` as the last argument of a call: the arguments after the named ones of the function it is
     /// in, once that is inlined.
     VaArgPack,
+    /// `D#3`, a temporary of debug statements ([`crate::debug_stmts`]).
+    DebugTemp(u32),
     /// `BIT_FIELD_REF <base, size, pos>`, in bits.
     BitFieldRef { base: Operand, size: u32, pos: u64 },
     /// `VIEW_CONVERT_EXPR<T>(base)`.
@@ -202,6 +204,7 @@ impl Trees {
             | TreeKind::Expr { .. }
             | TreeKind::Constructor(_)
             | TreeKind::VaArgPack
+            | TreeKind::DebugTemp(_)
             | TreeKind::Clobber(_) => Operand::Tree(self.table.next_key()),
             _ => self.base_address(base(kind)),
         }
@@ -306,7 +309,7 @@ impl Trees {
                 elements.iter_mut().for_each(|(_, op)| map(self, op));
             }
             TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
-            TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
+            TreeKind::Clobber(_) | TreeKind::VaArgPack | TreeKind::DebugTemp(_) => {}
         }
         if !changed {
             return id;
@@ -340,7 +343,10 @@ fn base(kind: &TreeKind) -> Operand {
         | TreeKind::Imagpart(base)
         | TreeKind::TargetMemRef { base, .. } => base,
         TreeKind::Expr { args, .. } => args[0],
-        TreeKind::Constructor(_) | TreeKind::Clobber(_) | TreeKind::VaArgPack => Operand::None,
+        TreeKind::Constructor(_)
+        | TreeKind::Clobber(_)
+        | TreeKind::VaArgPack
+        | TreeKind::DebugTemp(_) => Operand::None,
     }
 }
 
@@ -364,7 +370,7 @@ fn for_each_operand(kind: &TreeKind, mut f: impl FnMut(Operand)) {
         }
         TreeKind::Constructor(elements) => elements.iter().for_each(|&(_, op)| f(op)),
         TreeKind::Expr { args, .. } => args.iter().for_each(|&op| f(op)),
-        TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
+        TreeKind::Clobber(_) | TreeKind::VaArgPack | TreeKind::DebugTemp(_) => {}
         _ => f(base(kind)),
     }
 }

@@ -44,6 +44,8 @@ pub struct Unit {
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
     pub next_tmp: u32,
+    /// The number of the last temporary of debug statements.
+    pub next_debug_temp: u32,
     /// What changes passes have made and may make.
     pub counters: DebugCounters,
     /// What passes have to say to the user.
@@ -168,6 +170,7 @@ impl Unit {
             last_uid: 0,
             toplevel_asm: Vec::new(),
             next_tmp: 0,
+            next_debug_temp: 0,
             counters: DebugCounters::default(),
             remarks: Vec::new(),
             wants_remarks: true,

@@ -71,6 +71,29 @@ fn dumps_change_nothing() {
     });
 }
 
+/// Debugging information changes no code: each program is compiled again the other way (`-fcompare-debug`).
+#[test]
+fn debugging_information_changes_nothing() {
+    let mut programs = test_files(&project_dir("tests/run"), &["c"]);
+    programs.extend(test_files(&project_dir("tests/passes"), &["c"]));
+    programs.retain(|program| {
+        let text = std::fs::read_to_string(program).unwrap_or_default();
+        !["dg-error", "dg-prune", "__RTL", "dg-do preprocess"].iter().any(|it| text.contains(it))
+    });
+    for_each_file(&programs, |program| {
+        ["-O1", "-O2"].iter().try_for_each(|level| {
+            let dir = ScratchDir::new().map_err(|e| e.to_string())?;
+            let mut compile = compiler();
+            let source = program.display().to_string();
+            compile.extend(words(&["-w", level, "-S", &source, "-o", "x.s", "-fcompare-debug"]));
+            let done = run(&compile, dir.path())?;
+            let differs =
+                done.output.contains("-fcompare-debug") || done.output.contains("internal");
+            if differs { Err(format!("{level}: {}", done.output)) } else { Ok(()) }
+        })
+    });
+}
+
 #[test]
 fn programs_run_as_gcc_compiled_them() {
     require_tools();

@@ -451,12 +451,10 @@ impl Gimplifier<'_> {
                 ExprKind::Init(to, e)
             }
         };
-        self.cx.exprs.add(
-            kind,
-            void,
-            expr.loc,
-            expr.flags | crate::generic::expr_flag::SIDE_EFFECTS,
-        )
+        let flags = expr.flags | crate::generic::expr_flag::SIDE_EFFECTS;
+        let whole = self.cx.exprs.add(kind, void, expr.loc, flags);
+        self.cx.exprs.move_marks(e, whole);
+        whole
     }
 }
 

@@ -48,7 +48,8 @@ impl Gimplifier<'_> {
     pub(super) fn warn_of_fall_through(&mut self, body: Seq, falling: &Falling) {
         let mut work = vec![body];
         while let Some(seq) = work.pop() {
-            let stmts: Vec<StmtId> = self.f.seq_iter(seq).collect();
+            let is_marker = |stmt: &StmtId| matches!(self.f.stmts[*stmt].kind, StmtKind::BeginStmt);
+            let stmts: Vec<StmtId> = self.f.seq_iter(seq).filter(|stmt| !is_marker(stmt)).collect();
             let mut at = 0;
             while at < stmts.len() {
                 match self.f.stmts[stmts[at]].kind {
@@ -181,7 +182,10 @@ impl Gimplifier<'_> {
             stmt = self
                 .f
                 .seq_iter(seq)
-                .filter(|&inner| !matches!(self.f.stmts[inner].kind, StmtKind::Predict { .. }))
+                .filter(|&inner| {
+                    let kind = &self.f.stmts[inner].kind;
+                    !matches!(kind, StmtKind::Predict { .. } | StmtKind::BeginStmt)
+                })
                 .last()?;
         }
     }

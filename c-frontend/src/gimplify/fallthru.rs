@@ -9,10 +9,8 @@ impl Gimplifier<'_> {
     pub(super) fn seq_may_fallthru(&self, seq: Seq) -> bool {
         let mut work = vec![seq];
         while let Some(seq) = work.pop() {
-            if seq.is_empty() {
-                continue;
-            }
-            match &self.f.stmts[seq.last].kind {
+            let Some(last) = self.f.last_but_markers(seq) else { continue };
+            match &self.f.stmts[last].kind {
                 StmtKind::Goto(_)
                 | StmtKind::Return(_)
                 | StmtKind::Switch(_)

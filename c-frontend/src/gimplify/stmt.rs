@@ -1,7 +1,7 @@
 //! Statements, and expressions evaluated for their effects.
 
 use super::{Gimplifier, Rhs, SwitchFrame};
-use crate::generic::{ExprId, ExprKind};
+use crate::generic::{ExprId, ExprKind, Marks};
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
@@ -17,6 +17,8 @@ pub(super) enum Rest {
     Stmt(ExprId, Location),
     /// The label after an `if`, where something jumps to it.
     EndOfCond(DeclId, Location),
+    /// Statements of the source begin.
+    Marks(Vec<Location>),
 }
 
 impl Gimplifier<'_> {
@@ -34,6 +36,7 @@ impl Gimplifier<'_> {
                     self.loc = loc;
                     self.one_stmt(e, seq, &mut rest);
                 }
+                Rest::Marks(places) => self.markers(&places, seq),
                 Rest::EndOfCond(label, loc) => {
                     self.loc = loc;
                     if label.is_some() {
@@ -52,6 +55,10 @@ impl Gimplifier<'_> {
         if e.is_none() {
             return;
         }
+        if let Some(Marks { before, after }) = self.cx.exprs.marks(e).cloned() {
+            self.markers(&before, seq);
+            rest.push(Rest::Marks(after));
+        }
         if !self.cx.exprs[e].loc.is_unknown() {
             self.loc = self.cx.exprs[e].loc;
         }
@@ -62,6 +69,14 @@ impl Gimplifier<'_> {
             }
             ExprKind::Cond(..) if self.is_void(self.ty(e)) => self.cond_stmt(e, seq, rest),
             _ => self.stmt_inner(e, seq),
+        }
+    }
+
+    /// Marks where statements of the source begin.
+    fn markers(&mut self, places: &[Location], seq: &mut Seq) {
+        for &place in places {
+            let marker = self.emit(seq, StmtKind::BeginStmt);
+            self.f.stmt_info[marker].loc = place;
         }
     }
 

@@ -30,12 +30,37 @@ impl Parser<'_> {
         self.cx.expr(kind, void, loc, expr_flag::SIDE_EFFECTS)
     }
 
+    /// Notes that a statement of the source begins (`add_debug_begin_stmt`).
+    pub fn mark_statement(&mut self, loc: Location) {
+        if !self.cx.options.debug_markers() {
+            return;
+        }
+        if let Some(list) = self.function.as_deref_mut().and_then(|f| f.lists.last_mut()) {
+            list.marks.push(loc);
+        }
+    }
+
     /// Adds a statement to the list at hand; a list is merged into it.
     pub fn add_stmt(&mut self, stmt: ExprId) {
         let Some(function) = self.function.as_deref_mut() else { return };
         let Some(list) = function.lists.last_mut() else { return };
         list.has_label |=
             matches!(self.cx.exprs[stmt].kind, ExprKind::Label(_) | ExprKind::Case { .. });
+        let mut last_marks = Vec::new();
+        let first = match &self.cx.exprs[stmt].kind {
+            ExprKind::List(inner) => {
+                let first = inner.first().copied();
+                let marks = self.cx.exprs.take_marks(stmt);
+                list.marks.extend(marks.before);
+                last_marks = marks.after;
+                first
+            }
+            _ => Some(stmt),
+        };
+        if let Some(first) = first {
+            self.cx.exprs.mark_before(first, std::mem::take(&mut list.marks));
+        }
+        list.marks.extend(last_marks);
         match &mut self.cx.exprs[stmt].kind {
             // The longer list stays where it is, so that a nest of loops is not copied at each level.
             ExprKind::List(inner) if inner.len() > list.stmts.len() => {
@@ -66,6 +91,10 @@ impl Parser<'_> {
         if let Some(outer) = self.function.as_deref_mut().and_then(|f| f.lists.last_mut()) {
             outer.has_label |= has_label;
         }
+        let mut marks = std::mem::take(&mut list.marks);
+        if let Some(&last) = list.stmts.last() {
+            self.cx.exprs.mark_after(last, std::mem::take(&mut marks));
+        }
         while let Some(Cleanup { start, call }) = list.cleanups.pop() {
             let body = list.stmts.split_off(start);
             let body = self.list_expr(body, loc);
@@ -75,7 +104,9 @@ impl Parser<'_> {
             };
             list.stmts.push(protected);
         }
-        self.list_expr(list.stmts, loc)
+        let whole = self.list_expr(list.stmts, loc);
+        self.cx.exprs.mark_before(whole, marks);
+        whole
     }
 
     /// Statements as one statement.

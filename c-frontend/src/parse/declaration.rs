@@ -92,6 +92,10 @@ impl Parser<'_> {
             }
             self.pending_attrs = Some(attrs);
         }
+        if place != Place::File {
+            let start = self.loc();
+            self.mark_statement(start);
+        }
         let mut specs = self.declaration_specifiers(false);
         if let Some(attrs) = self.pending_attrs.take() {
             specs.attrs.merge(attrs);

@@ -56,6 +56,8 @@ pub struct Cleanup {
 #[derive(Default, Debug)]
 pub struct StatementList {
     pub stmts: Vec<ExprId>,
+    /// Marks that wait for the next statement.
+    pub marks: Vec<Location>,
     pub cleanups: Vec<Cleanup>,
     /// There is a label among the statements, after the last cleanup.
     pub has_label: bool,

@@ -32,7 +32,7 @@ impl Parser<'_> {
         let entry = self.loc();
         let cond = self.parenthesised_condition();
         self.push_loop();
-        let body = self.guarded_body("while", keyword);
+        let body = self.loop_body(|parser| parser.guarded_body("while", keyword));
         self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc: entry });
         self.finish_statement_block(block, loc);
     }
@@ -46,7 +46,7 @@ impl Parser<'_> {
             let at = self.loc();
             self.warning("empty-body", at, "suggest braces around empty body in ‘do’ statement");
         }
-        let body = self.substatement();
+        let body = self.loop_body(|parser| parser.substatement());
         let cond = if self.expect_keyword(Keyword::While, "while") {
             self.parenthesised_condition()
         } else {
@@ -84,9 +84,19 @@ impl Parser<'_> {
             self.skip_until(TokenKind::RightParen);
         }
         self.push_loop();
-        let body = self.guarded_body("for", keyword);
+        let body = self.loop_body(|parser| parser.guarded_body("for", keyword));
         self.finish_loop(Loop { cond, body, step, cond_first: true, loc });
         self.finish_statement_block(block, loc);
+    }
+
+    /// Parses the body of a loop. A mere semicolon is no statement to debuggers.
+    fn loop_body(&mut self, parse: impl FnOnce(&mut Self) -> ExprId) -> ExprId {
+        let empty = self.at(TokenKind::Semicolon);
+        let body = parse(self);
+        if empty {
+            self.cx.exprs.take_marks(body);
+        }
+        body
     }
 
     fn for_init(&mut self, statement: Location) {
@@ -124,6 +134,17 @@ impl Parser<'_> {
     fn finish_loop(&mut self, parts: Loop) {
         let Loop { cond, body, step, cond_first, loc } = parts;
         let step = if self.is_idle(step) { ExprId::NONE } else { step };
+        let place = |parser: &Self, e: ExprId| match e.expand() {
+            Some(e) if !parser.cx.exprs[e].loc.is_unknown() => parser.cx.exprs[e].loc,
+            _ => loc,
+        };
+        let (cond_place, step_place) = (place(self, cond), place(self, step));
+        if self.cx.exprs.marks(body).is_some_and(|marks| marks.before.len() > 1)
+            && matches!(self.cx.exprs.kind(body), ExprKind::List(stmts) if stmts.is_empty())
+        {
+            // As in GCC, nothing is left of several empty statements.
+            self.cx.exprs.take_marks(body);
+        }
         let mut jumps =
             self.function_state().and_then(|function| function.jumps.pop()).unwrap_or_default();
         let known = if cond.is_none() {
@@ -146,8 +167,10 @@ impl Parser<'_> {
             }
             self.finish_jump(jumps.continue_label, loc);
             if step.is_some() {
+                self.mark_statement(step_place);
                 self.add_stmt(step);
             }
+            self.mark_statement(cond_place);
             self.finish_jump(jumps.break_label, loc);
             return;
         }
@@ -176,14 +199,20 @@ impl Parser<'_> {
             exit = self.branch_on(cond, exit, leave, at);
         }
         self.add_label(top, loc);
-        if !self.is_idle(body) {
+        if self.is_idle(body) {
+            // Of an empty block debuggers know the end.
+            let marks = self.cx.exprs.take_marks(body);
+            marks.before.into_iter().for_each(|place| self.mark_statement(place));
+        } else {
             self.add_stmt(body);
         }
         self.finish_jump(jumps.continue_label, loc);
         if step.is_some() {
+            self.mark_statement(step_place);
             self.add_stmt(step);
         }
         self.finish_jump(entry, loc);
+        self.mark_statement(cond_place);
         self.add_stmt(exit);
         self.finish_jump(jumps.break_label, loc);
     }

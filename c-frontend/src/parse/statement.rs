@@ -100,12 +100,14 @@ impl Parser<'_> {
             && *only == last
         {
             self.cx.exprs[last].flags |= expr_flag::NO_WARNING;
+            self.cx.exprs.take_marks(last);
             return last;
         }
         let slot = self.cx.temporary(ty);
         let slot_expr = self.cx.decl_expr(slot, loc);
         let at = self.cx.exprs[last].loc;
         let init = self.statement_expr(ExprKind::Init(slot_expr, last), at);
+        self.cx.exprs.move_marks(last, init);
         let parent = path[path.len() - 2];
         match &mut self.cx.exprs[parent].kind {
             ExprKind::Bind { body, .. } => *body = init,
@@ -123,6 +125,10 @@ impl Parser<'_> {
     pub fn block_items(&mut self) {
         let shadowed = self.function_state().map_or(0, |function| function.shadowed_labels.len());
         let mut after_statement = false;
+        if self.at(TokenKind::RightBrace) {
+            let end = self.loc();
+            self.mark_statement(end);
+        }
         while self.at_keyword(Keyword::Label) {
             self.local_labels();
         }
@@ -157,6 +163,7 @@ impl Parser<'_> {
                 return after_statement;
             }
             TokenKind::Semicolon => {
+                self.mark_statement(token.loc);
                 self.next();
                 return true;
             }
@@ -557,6 +564,9 @@ impl Parser<'_> {
             self.marked_fall_through = self.attributes().fallthrough.is_some();
         }
         let token = self.peek();
+        if token.kind != TokenKind::LeftBrace {
+            self.mark_statement(token.loc);
+        }
         match token.kind {
             TokenKind::LeftBrace => {
                 let stmt = self.compound_statement();
@@ -796,6 +806,7 @@ impl Parser<'_> {
             loc = self.loc();
             let scoped = self.has_block_scopes();
             let arm = self.begin_block(scoped);
+            self.mark_statement(loc);
             if let Some(last) = links.last_mut() {
                 last.arm = Some((arm, loc));
             }

@@ -781,6 +781,7 @@ impl<'a> Compiler<'_, 'a> {
             StmtKind::Phi(_)
             | StmtKind::Nop
             | StmtKind::Label(_)
+            | StmtKind::BeginStmt
             | StmtKind::Predict { .. }
             | StmtKind::Cond { .. }
             | StmtKind::Switch(_)

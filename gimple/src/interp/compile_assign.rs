@@ -44,7 +44,7 @@ impl Compiler<'_, '_> {
                     d
                 }
                 // No references: `locate` would ask for their values again. [`Self::call`] takes unnamed arguments of a size apart.
-                TreeKind::WithSize { .. } | TreeKind::VaArgPack => {
+                TreeKind::WithSize { .. } | TreeKind::VaArgPack | TreeKind::DebugTemp(_) => {
                     self.unsupported("argument whose size is not constant");
                     self.constant(0)
                 }

@@ -87,6 +87,7 @@ impl Printer<'_> {
                 self.text("}");
             }
             TreeKind::VaArgPack => self.text("__builtin_va_arg_pack ()"),
+            TreeKind::DebugTemp(number) => self.number(format_args!("D#{number}")),
             TreeKind::WithSize { object, size } => {
                 self.text("WITH_SIZE_EXPR <");
                 self.operand(*object);

@@ -2,6 +2,7 @@
 
 use super::{Flags, Notes, Printer};
 use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use crate::debug_stmts::DebugPlace;
 use crate::decl::DeclId;
 use crate::function::{CountQuality, Function};
 use crate::ssa::{SsaName, name_flag};
@@ -234,11 +235,13 @@ impl Printer<'_> {
                 self.partition_copies(f, block);
                 copies = false;
             }
+            self.debug_stmts(DebugPlace::Before(stmt));
             let column = if matches!(f.stmts[stmt].kind, StmtKind::Label(_)) { 0 } else { 2 };
             self.indent(column);
             self.stmt(stmt, column);
             self.text("\n");
         }
+        self.debug_stmts(DebugPlace::AtEnd(block));
         if copies {
             self.partition_copies(f, block);
         }

@@ -131,6 +131,7 @@ impl Printer<'_> {
                 }
                 TreeKind::ArrayRef { .. } | TreeKind::SizedArrayRef { .. } => "array_ref",
                 TreeKind::VaArgPack => "call_expr",
+                TreeKind::DebugTemp(_) => "debug_expr_decl",
                 TreeKind::WithSize { .. } => "with_size_expr",
                 TreeKind::BitFieldRef { .. } => "bit_field_ref",
                 TreeKind::ViewConvert(_) => "view_convert_expr",

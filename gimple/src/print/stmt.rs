@@ -2,6 +2,7 @@
 
 use super::Printer;
 use crate::code::TreeCode;
+use crate::debug_stmts::{DebugKind, DebugPlace, DebugStmt};
 use crate::decl::flag;
 use crate::stmt::{
     Asm, AsmOperand, Call, Callee, Case, Phi, Seq, StmtId, StmtKind, Switch, TryKind, stmt_flag,
@@ -97,8 +98,41 @@ impl Printer<'_> {
                 let way = if *taken { "likely" } else { "unlikely" };
                 self.number(format_args!("// predicted {way} by {} predictor.", predictor.name()));
             }
+            StmtKind::BeginStmt => self.text("# DEBUG BEGIN_STMT"),
             StmtKind::WithCleanup { .. } => self.text("WITH_CLEANUP_EXPR;"),
             StmtKind::Bind { .. } | StmtKind::Try { .. } => {}
+        }
+    }
+
+    /// A debug statement, without its column.
+    fn debug_stmt(&mut self, stmt: &DebugStmt) {
+        self.location(stmt.loc);
+        let (var, arrow, value) = match stmt.kind {
+            DebugKind::BeginStmt => return self.text("# DEBUG BEGIN_STMT"),
+            DebugKind::InlineEntry(function) => {
+                self.text("# DEBUG INLINE_ENTRY ");
+                return self.decl(function);
+            }
+            DebugKind::Bind { var, value } => (var, " => ", value),
+            DebugKind::SourceBind { var, value } => (var, " s=> ", value),
+            DebugKind::Gone => return,
+        };
+        self.text("# DEBUG ");
+        self.operand(var);
+        self.text(arrow);
+        match value.is_some() {
+            true => self.operand(value),
+            false => self.text("NULL"),
+        }
+    }
+
+    /// The debug statements at a place, each on a line.
+    pub(super) fn debug_stmts(&mut self, place: DebugPlace) {
+        let Some(f) = self.function else { return };
+        for id in f.debug_at(place) {
+            self.indent(2);
+            self.debug_stmt(&f.debug[id]);
+            self.text("\n");
         }
     }
 

@@ -60,8 +60,18 @@ impl Reader<'_> {
         })
     }
 
+    /// `D#3`, a temporary of debug statements.
+    fn debug_temporary(&mut self, hint: Option<TypeId>) -> Result<Operand> {
+        self.advance()?;
+        self.advance()?;
+        let number = self.index()?;
+        self.unit.next_debug_temp = self.unit.next_debug_temp.max(number);
+        Ok(self.tree(TreeKind::DebugTemp(number), hint.unwrap_or(self.unit.common.int)))
+    }
+
     fn primary(&mut self, hint: Option<TypeId>) -> Result<Operand> {
         match self.tok {
+            Tok::Ident("D") if self.lexer.follows('#') => self.debug_temporary(hint),
             Tok::Punct("&") => {
                 self.advance()?;
                 self.scope.address_of = hint.and_then(|ty| self.unit.types.pointee(ty));

@@ -8,6 +8,7 @@ use crate::aside::Aside;
 use crate::cfg::{BlockId, PROB_BASE, Probability, edge_flag};
 use crate::code::TreeCode;
 use crate::constant::ConstId;
+use crate::debug_stmts::{DebugKind, DebugPlace};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId, name_flag};
@@ -46,6 +47,10 @@ impl Reader<'_> {
                 Tok::Ident("end") if !self.scope.plain => return Ok(seq),
                 Tok::Punct("#") => {
                     self.advance()?;
+                    if self.eat_word("DEBUG")? {
+                        self.debug_line(&mut seq)?;
+                        continue;
+                    }
                     self.hash_line(&mut vops)?;
                 }
                 Tok::Punct(";;") => self.edge_line()?,
@@ -82,6 +87,69 @@ impl Reader<'_> {
 
     fn new_stmt(&mut self, kind: StmtKind) -> StmtId {
         self.f.new_stmt(kind, Location::UNKNOWN)
+    }
+
+    /// A debug statement, the word `DEBUG` taken. Of a value that is more than an operand nothing is kept.
+    fn debug_line(&mut self, seq: &mut Seq) -> Result<()> {
+        let line = self.lexer.place().0;
+        let info = (Location::UNKNOWN, ScopeId::NONE);
+        let block = self.scope.block;
+        if self.eat_word("BEGIN_STMT")? {
+            if block.is_none() {
+                let marker = self.new_stmt(StmtKind::BeginStmt);
+                self.f.seq_push(seq, marker);
+                return Ok(());
+            }
+            self.f.add_debug(&self.unit, DebugPlace::AtEnd(block), DebugKind::BeginStmt, info);
+            return Ok(());
+        }
+        let kind = if self.eat_word("INLINE_ENTRY")? {
+            match self.operand(None)? {
+                Operand::Decl(function) => DebugKind::InlineEntry(function),
+                _ => return self.error("no function is entered here"),
+            }
+        } else {
+            let known = self.debug_operand(line)?;
+            let source = self.eat_word("s")?;
+            // `=>` is no token.
+            let arrow = self.eat("=")? && self.eat(">")?;
+            let value = match arrow && !self.eat_word("NULL")? {
+                true => self.debug_operand(line)?,
+                false => None,
+            };
+            let whole = self.lexer.place().0 != line || matches!(self.tok, Tok::Eof);
+            while self.lexer.place().0 == line && !matches!(self.tok, Tok::Eof) {
+                self.advance()?;
+            }
+            let Some(var) = known else { return Ok(()) };
+            let value = value.filter(|_| whole).unwrap_or_default();
+            match source {
+                true => DebugKind::SourceBind { var, value },
+                false => DebugKind::Bind { var, value },
+            }
+        };
+        if block.is_none() {
+            return self.error("debug statement outside a block");
+        }
+        self.f.add_debug(&self.unit, DebugPlace::AtEnd(block), kind, info);
+        Ok(())
+    }
+
+    /// An operand of a debug statement, if that is one which is known.
+    fn debug_operand(&mut self, line: u32) -> Result<Option<Operand>> {
+        let (here, tok) = (self.lexer.here(), self.tok.clone());
+        match self.operand(None) {
+            Ok(operand) => Ok(Some(operand)),
+            Err(_) => {
+                self.lexer.go_to(here);
+                self.tok = tok;
+                let ends = |tok: &Tok<'_>| matches!(tok, Tok::Punct("=") | Tok::Eof);
+                while self.lexer.place().0 == line && !ends(&self.tok) && !self.is_word("s") {
+                    self.advance()?;
+                }
+                Ok(None)
+            }
+        }
     }
 
     /// φs and virtual operands.

@@ -270,6 +270,7 @@ impl Checker<'_> {
                 TreeKind::Constructor(_)
                 | TreeKind::Clobber(_)
                 | TreeKind::VaArgPack
+                | TreeKind::DebugTemp(_)
                 | TreeKind::Expr { .. } => {
                     return Ok(());
                 }

@@ -34,6 +34,10 @@ pub fn verify_ssa(unit: &Unit, f: &Function) -> Verdict {
         v.unreachable_uses(&dominance);
         v.use_counts();
         v.memory_states(&dominance);
+        for id in f.lost_binds(unit) {
+            let text = format!("debug statement {} names what has no value there", id.0);
+            v.r.add(Entity::Function, text);
+        }
     }
     v.r.finish()
 }

@@ -329,6 +329,7 @@ impl<'a> Run<'a> {
             StmtKind::Return(value) => self.return_value(*value),
             StmtKind::Nop
             | StmtKind::Label(_)
+            | StmtKind::BeginStmt
             | StmtKind::Predict { .. }
             | StmtKind::Cond { .. }
             | StmtKind::Switch(_)

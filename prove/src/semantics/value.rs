@@ -187,7 +187,10 @@ impl Run<'_> {
                         self.operation(ty, code, &[args[0], args[1], Operand::None])
                     }
                     TreeKind::Constructor(elements) => self.vector_of_elements(ty, &elements),
-                    TreeKind::Clobber(_) | TreeKind::WithSize { .. } | TreeKind::VaArgPack => {
+                    TreeKind::Clobber(_)
+                    | TreeKind::WithSize { .. }
+                    | TreeKind::VaArgPack
+                    | TreeKind::DebugTemp(_) => {
                         Err("not modelled: an operand of its own kind".to_string())
                     }
                     _ if self.unit.is_memory_operand(op) => self.load_operand(op),

@@ -389,9 +389,11 @@ impl Expander<'_> {
     fn statement(&mut self, block: BlockId, stmt: StmtId, next: Option<BlockId>) -> Result<bool> {
         let f = self.f;
         match &f.stmts[stmt].kind {
-            StmtKind::Nop | StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Phi(_) => {
-                Ok(false)
-            }
+            StmtKind::Nop
+            | StmtKind::BeginStmt
+            | StmtKind::Label(_)
+            | StmtKind::Predict { .. }
+            | StmtKind::Phi(_) => Ok(false),
             StmtKind::Assign { lhs, code, rhs } => {
                 let (lhs, code, rhs) = (*lhs, *code, *rhs);
                 self.assignment(lhs, code, rhs)?;

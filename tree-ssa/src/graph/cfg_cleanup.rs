@@ -36,6 +36,7 @@ use fixedbitset::FixedBitSet;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_stmts::DebugKind;
 use gimple::decl::flag;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
@@ -526,6 +527,7 @@ impl Cleanup<'_, '_> {
             self.carried.put_down(self.f);
         }
         let args: Vec<PhiArg> = crate::graph::cfg_edit::saved_phi_args(self.f, succ);
+        let sole = self.f.single_pred(dst).is_some();
         let mut index = 0;
         while let Some(&edge) = self.f.blocks[block].preds.get(index) {
             let src = self.f.edges[edge].src;
@@ -548,8 +550,24 @@ impl Cleanup<'_, '_> {
         if self.cx.dump.enabled() {
             putln!(self.cx.dump, "Removing basic block {}", block.0);
         }
+        if !sole {
+            self.reset_debug(block);
+        }
+        self.f.move_debug_to_start(block, dst);
         remove_block(self.cx.unit, self.f, block);
         true
+    }
+
+    /// What is said in a block does not hold where others lead to as well: variables lose their values, markers go.
+    fn reset_debug(&mut self, block: BlockId) {
+        for id in self.f.debug_at_end(block) {
+            match self.f.debug[id].kind {
+                DebugKind::Bind { .. } => {
+                    self.f.set_bound_value(self.cx.unit, id, Operand::None);
+                }
+                _ => self.f.set_debug_kind(self.cx.unit, id, DebugKind::Gone),
+            }
+        }
     }
 
     /// Abnormal edges and φ arguments may be in the way.

@@ -7,6 +7,7 @@
 
 use crate::build::Cursor;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::debug_stmts::{DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -575,6 +576,12 @@ fn remove_labels(unit: &Unit, f: &mut Function, a: BlockId, b: BlockId) {
             f.prepend_to_block(a, stmt);
             f.labels.place(label, a);
         } else {
+            if f.debug.binds && !unit.decls[label].has(flag::ARTIFICIAL) {
+                // Debuggers know that it has been there.
+                let gone = DebugKind::Bind { var: Operand::Decl(label), value: Operand::None };
+                let at = (f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
+                f.add_debug(unit, DebugPlace::Before(stmt), gone, at);
+            }
             f.labels.remove(label);
             f.remove_stmt(stmt);
         }

@@ -10,6 +10,7 @@
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch};
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
@@ -74,7 +75,7 @@ pub fn copy_blocks(
 }
 
 /// Copies one block, after `after` in the layout, with its edges; φs they lead to lack arguments for them.
-pub fn copy_block(unit: &Unit, f: &mut Function, block: BlockId, after: BlockId) -> BlockId {
+pub fn copy_block(unit: &mut Unit, f: &mut Function, block: BlockId, after: BlockId) -> BlockId {
     let copy = f.create_block(after);
     f.block_info[copy] = f.block_info[block].clone();
     copy_statements(unit, f, block, copy);
@@ -87,7 +88,8 @@ pub fn copy_block(unit: &Unit, f: &mut Function, block: BlockId, after: BlockId)
     copy
 }
 
-fn copy_statements(unit: &Unit, f: &mut Function, block: BlockId, copy: BlockId) {
+fn copy_statements(unit: &mut Unit, f: &mut Function, block: BlockId, copy: BlockId) {
+    f.settle_debug(unit);
     let mut phi = f.blocks[block].phis.first;
     while phi.is_some() {
         let result = f.phi(phi).result;
@@ -99,17 +101,21 @@ fn copy_statements(unit: &Unit, f: &mut Function, block: BlockId, copy: BlockId)
     let mut stmt = f.blocks[block].stmts.first;
     while stmt.is_some() {
         if !matches!(f.stmts[stmt].kind, StmtKind::Label(_)) {
+            f.copy_debug(unit, DebugPlace::Before(stmt), DebugPlace::AtEnd(copy));
             copy_statement(unit, f, stmt, copy);
         }
         stmt = f.stmts[stmt].next;
     }
+    f.copy_debug(unit, DebugPlace::AtEnd(block), DebugPlace::AtEnd(copy));
 }
 
 /// Copies a statement to the end of a block: what it defines gets new names, the virtual one first.
 fn copy_statement(unit: &Unit, f: &mut Function, stmt: StmtId, to: BlockId) {
     let old = f.stmts[stmt].clone();
     let new = f.new_stmt_at(stmt, old.kind);
-    f.stmts[new].flags = old.flags & !(stmt_flag::VISITED | stmt_flag::PLF_1 | stmt_flag::PLF_2);
+    let dropped =
+        stmt_flag::VISITED | stmt_flag::PLF_1 | stmt_flag::PLF_2 | stmt_flag::DEBUG_BEFORE;
+    f.stmts[new].flags = old.flags & !dropped;
     f.stmts[new].vuse = old.vuse;
     if old.vdef.is_some() {
         f.stmts[new].vdef = new_definition(unit, f, old.vdef);

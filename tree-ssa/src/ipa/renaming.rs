@@ -22,6 +22,15 @@ impl Renaming {
         Self { names: vec![Operand::None; names], decls: FxHashMap::default() }
     }
 
+    /// Whether a name or a local declaration has been met.
+    pub fn knows(&self, leaf: Operand) -> bool {
+        match leaf {
+            Operand::Ssa(name) => self.names[name.0 as usize].is_some(),
+            Operand::Decl(decl) => self.decls.contains_key(&decl),
+            _ => true,
+        }
+    }
+
     /// An operand with everything in it replaced; its `leaves` have been met.
     pub fn operand(&self, trees: &mut Trees, op: Operand) -> Operand {
         match op {

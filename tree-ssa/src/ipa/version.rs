@@ -8,9 +8,11 @@ use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::{self, frequencies};
+use crate::ssa::binds::with_own_temporaries;
 use crate::ssa::{into_ssa, update_ssa};
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
@@ -85,6 +87,8 @@ struct Copier<'a> {
     /// Variables that were not listed in the other function.
     unlisted: Vec<DeclId>,
     calls: FxHashMap<StmtId, StmtId>,
+    /// Copied binds, and what they are copies of.
+    binds: Vec<(DebugId, DebugKind)>,
     edits: &'a Edits,
     returns_value: bool,
 }
@@ -169,6 +173,7 @@ fn copy(
     to.options = f.options.clone();
     to.has_forced_label = f.has_forced_label;
     to.count_quality = f.count_quality;
+    to.debug.binds = f.debug.binds;
     let mut copier = Copier {
         unit: cx.unit,
         from: f,
@@ -177,6 +182,7 @@ fn copy(
         blocks: FxHashMap::default(),
         unlisted: Vec::new(),
         calls: FxHashMap::default(),
+        binds: Vec::new(),
         edits,
         returns_value: shape.returns_value,
     };
@@ -189,6 +195,7 @@ fn copy(
     copier.copy_blocks(shape);
     let first = copier.copy_edges(shape);
     copier.copy_phis(shape);
+    copier.bind_copied();
     let late = std::mem::take(&mut copier.unlisted);
     copier.to.locals.extend(late);
     let (mut to, calls) = (copier.to, copier.calls);
@@ -463,11 +470,49 @@ impl Copier<'_> {
             last = self.to.create_block(last);
             self.to.block_info[last].count = f.block_info[block].count;
             self.blocks.insert(block, last);
-            for stmt in f.block_stmts(block).filter(|stmt| !self.edits.skipped.contains(stmt)) {
-                self.copy_stmt(stmt, last);
+            for stmt in f.block_stmts(block) {
+                self.copy_debug(DebugPlace::Before(stmt), last);
+                if !self.edits.skipped.contains(&stmt) {
+                    self.copy_stmt(stmt, last);
+                }
             }
+            self.copy_debug(DebugPlace::AtEnd(block), last);
         }
         self.blocks.insert(EXIT, EXIT);
+    }
+
+    /// Copies debug statements to the end of a block; what binds name gets its copies last.
+    fn copy_debug(&mut self, place: DebugPlace, block: BlockId) {
+        for id in self.from.debug_at(place) {
+            let stmt = self.from.debug[id];
+            let marker = matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_));
+            let kind = if marker { stmt.kind } else { DebugKind::Gone };
+            let at = (stmt.loc, stmt.scope);
+            let new = self.to.add_debug(self.unit, DebugPlace::AtEnd(block), kind, at);
+            if !marker {
+                self.binds.push((new, stmt.kind));
+            }
+        }
+    }
+
+    /// Brings copied binds up to date; those that name what has no copy are reset.
+    fn bind_copied(&mut self) {
+        let mut temps = FxHashMap::default();
+        for (id, kind) in std::mem::take(&mut self.binds) {
+            let DebugKind::Bind { var, value } = kind else {
+                self.to.set_debug_kind(self.unit, id, kind);
+                continue;
+            };
+            let mut known = true;
+            let renaming = &self.renaming;
+            leaves(self.unit, value, &mut |leaf| known &= renaming.knows(leaf));
+            let value = if known { self.operand(value) } else { Operand::None };
+            // A variable that has no copy is called by its own name.
+            let var = self.renaming.operand(&mut self.unit.trees, var);
+            let var = with_own_temporaries(self.unit, var, &mut temps);
+            let value = with_own_temporaries(self.unit, value, &mut temps);
+            self.to.set_debug_kind(self.unit, id, DebugKind::Bind { var, value });
+        }
     }
 
     fn copy_stmt(&mut self, stmt: StmtId, block: BlockId) {
@@ -479,7 +524,8 @@ impl Copier<'_> {
             | stmt_flag::VDEF
             | stmt_flag::VISITED
             | stmt_flag::PLF_1
-            | stmt_flag::PLF_2;
+            | stmt_flag::PLF_2
+            | stmt_flag::DEBUG_BEFORE;
         self.to.stmts[new].flags = f.stmts[stmt].flags & !dropped;
         let mut met = Vec::new();
         let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));

@@ -28,11 +28,12 @@ use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::debug_stmts::{DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
+use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, Stmt, StmtId, StmtInfo, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -44,9 +45,15 @@ pub const PASS: Pass =
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let body = std::mem::take(&mut f.body);
+    let mut body = std::mem::take(&mut f.body);
     f.init_cfg();
+    f.debug.binds = cx.options.debug_binds();
+    let trailing = hang_markers(cx.unit, f, &mut body);
     let labels = make_blocks(cx.unit, f, body);
+    for StmtInfo { loc, scope, .. } in trailing {
+        let end = DebugPlace::AtEnd(f.prev_block(EXIT));
+        f.add_debug(cx.unit, end, DebugKind::BeginStmt, (loc, scope));
+    }
     let order = f.block_order();
     let naming = make_edges(cx.unit, f, &labels, &order);
     cleanup_dead_labels(cx.unit, f, &labels, &naming);
@@ -55,6 +62,37 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::find_loops(f);
     natural_loops::dump_loops(f, &mut cx.dump);
     Todo::NONE
+}
+
+/// Takes the markers out of the list of statements: each is before the next statement that is no label. Returns the places
+/// of those with none after them.
+fn hang_markers(unit: &Unit, f: &mut Function, body: &mut Seq) -> Vec<StmtInfo> {
+    let mut pending: Vec<StmtInfo> = Vec::new();
+    if !f.debug.markers {
+        return pending;
+    }
+    let mut stmt = body.first;
+    while stmt.is_some() {
+        let Stmt { next, prev, .. } = f.stmts[stmt];
+        match f.stmts[stmt].kind {
+            StmtKind::BeginStmt => {
+                pending.push(f.stmt_info[stmt]);
+                f.unlink_stmt(stmt);
+                body.first = if body.first == stmt { next } else { body.first };
+                body.last = if body.last == stmt { prev } else { body.last };
+            }
+            StmtKind::Label(_) => {}
+            _ => {
+                for StmtInfo { loc, scope, .. } in pending.drain(..) {
+                    let place = DebugPlace::Before(stmt);
+                    f.add_debug(unit, place, DebugKind::BeginStmt, (loc, scope));
+                }
+            }
+        }
+        stmt = next;
+    }
+    f.debug.markers = false;
+    pending
 }
 
 /// The labels of a block.

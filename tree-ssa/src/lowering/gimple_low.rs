@@ -154,6 +154,7 @@ impl Lowering<'_> {
                 outputs.push(Seq::EMPTY);
                 return;
             }
+            StmtKind::BeginStmt => return self.f.seq_push(&mut outputs[out], stmt),
             StmtKind::Return(_) => {
                 if !self.cannot_fallthru {
                     self.return_stmt(stmt, &mut outputs[out]);
@@ -256,10 +257,8 @@ pub(crate) fn artificial_label(unit: &mut Unit, f: &Function, loc: Location) -> 
 pub(crate) fn may_fallthru(unit: &Unit, f: &Function, seq: Seq) -> bool {
     let mut work = vec![seq];
     while let Some(seq) = work.pop() {
-        if seq.is_empty() {
-            continue;
-        }
-        match &f.stmts[seq.last].kind {
+        let Some(last) = f.last_but_markers(seq) else { continue };
+        match &f.stmts[last].kind {
             StmtKind::Goto(_)
             | StmtKind::Return(_)
             | StmtKind::Switch(_)

@@ -32,15 +32,15 @@ use rustc_hash::FxHashSet;
 /// The outermost block.
 const OUTERMOST: ScopeId = ScopeId(0);
 
-/// Takes unused declarations out of the blocks, and unused blocks out of those around them.
+/// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use.
 pub(crate) fn prune(
     unit: &Unit,
     f: &mut Function,
     used_vars: &FxHashSet<DeclId>,
     mut used: FixedBitSet,
-) {
+) -> FixedBitSet {
     if f.scopes.is_empty() {
-        return;
+        return used;
     }
     for scope in inner_first(f) {
         let index = scope.0 as usize;
@@ -63,6 +63,7 @@ pub(crate) fn prune(
         f.scopes[scope].blocks = blocks;
         used.set(index, in_use);
     }
+    used
 }
 
 /// Whether a block goes on to declare something.

@@ -10,10 +10,12 @@
 //! life is no use; such clobbers go with their variables. Without optimisation all variables stay, so that the layout
 //! of the stack is that of the source. Linear.
 
+use crate::analyses;
 use crate::lowering::lexical_blocks;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use fixedbitset::FixedBitSet;
+use gimple::debug_stmts::DebugKind;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
@@ -48,12 +50,29 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     remove_locals(f, &used);
-    lexical_blocks::prune(cx.unit, f, &used, scopes);
+    let scopes = lexical_blocks::prune(cx.unit, f, &used, scopes);
+    if !f.debug.is_empty() {
+        remove_markers(f, &scopes);
+    }
     if cx.dump.details() {
         let flags = cx.dump.flags();
         let _ = cx.dump.write_str(&lexical_blocks::text(cx.unit, f, flags));
     }
     Todo::NONE
+}
+
+/// Drops the markers of inlined functions nothing else is left of (`clear_unused_block_pointer`).
+fn remove_markers(f: &mut Function, used: &FixedBitSet) {
+    let inlined = &analyses::of(f).inlined_scopes;
+    let mut gone: FxHashSet<ScopeId> = inlined.clone();
+    gone.retain(|scope| !used.contains(scope.0 as usize));
+    if gone.is_empty() {
+        return;
+    }
+    f.retain_debug(|stmt| {
+        let marker = matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_));
+        !marker || !gone.contains(&stmt.scope)
+    });
 }
 
 /// Drops the unused variables, and the names of the values they would have on entry.

@@ -7,11 +7,13 @@ use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
+use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
+use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
@@ -100,9 +102,9 @@ pub fn substitute_and_fold_along(
     }
     let nothing_found = values.is_empty();
     let counted = FxHashMap::default();
-    let remove = Vec::new();
+    let (remove, bound, changed) = (Vec::new(), Vec::new(), false);
     let mut folder =
-        Folder { cx, values, counter, nothing_found, counted, remove, changed: false, details };
+        Folder { cx, values, counter, nothing_found, counted, remove, bound, changed, details };
     walk(f, tree, ENTRY, Reach::All, &mut folder);
     folder.remove_dead(f)
 }
@@ -117,6 +119,8 @@ struct Folder<'a, 'c> {
     counted: FxHashMap<SsaName, bool>,
     /// Definitions that are superfluous, and the value of what they define.
     remove: Vec<(StmtId, Operand)>,
+    /// What names in binds are to be replaced by; empty between places.
+    bound: Vec<(SsaName, Operand)>,
     changed: bool,
     details: bool,
 }
@@ -229,6 +233,28 @@ impl Folder<'_, '_> {
             })
     }
 
+    /// Puts values into the debug binds at a place.
+    fn replace_in_binds(&mut self, f: &mut Function, place: DebugPlace) {
+        if self.nothing_found {
+            return;
+        }
+        for id in f.debug_at(place) {
+            let mut names: SmallVec<[SsaName; 2]> = SmallVec::new();
+            self.cx.unit.for_each_ssa(f.bound_value(id), &mut |name| names.push(name));
+            for name in names {
+                if let Some(value) = self.replacement(f, name, Point::Definition) {
+                    self.bound.push((name, value));
+                }
+            }
+        }
+        let bound = std::mem::take(&mut self.bound);
+        if !bound.is_empty() {
+            binds::replace_at(self.cx.unit, f, place, &mut |_, _, name| {
+                bound.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            });
+        }
+    }
+
     fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
         if self.nothing_found {
             return;
@@ -282,8 +308,14 @@ impl DomWalker for Folder<'_, '_> {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
+            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+                self.replace_in_binds(f, DebugPlace::Before(stmt));
+            }
             self.visit_stmt(f, stmt);
             stmt = next;
+        }
+        if !f.debug.is_empty() {
+            self.replace_in_binds(f, DebugPlace::AtEnd(block));
         }
         self.replace_phi_arguments(f, block);
         Step::Continue

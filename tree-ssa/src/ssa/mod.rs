@@ -1,6 +1,7 @@
 //! SSA form: into it, kept, and out of it again.
 
 pub mod address_taken;
+pub mod binds;
 pub mod crited;
 pub mod into_ssa;
 pub mod live_region;

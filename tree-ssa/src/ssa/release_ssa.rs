@@ -27,6 +27,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let _ = remove_unused_locals::execute(cx, f);
     let before = f.names.len();
     let released = f.free_names.len() + f.free_names_queue.len();
+    f.settle_debug(cx.unit);
     f.free_names.clear();
     f.free_names_queue.clear();
     let map = new_numbers(f);
@@ -82,6 +83,7 @@ fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: EntityVec<SsaName, 
             }
         }
     }
+    f.rename_debug(cx.unit, &new);
     f.names.retain(|name| map[name].is_some());
     f.nonzero_bits.retain(|name| map[name].is_some());
 }

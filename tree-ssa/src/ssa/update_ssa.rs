@@ -17,12 +17,13 @@
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
-use crate::ssa::into_ssa::{for_each_register_use, is_clobber};
+use crate::ssa::into_ssa::{bind_definition, bind_phi, for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
 use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -102,6 +103,7 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     if dump.details() {
         putln!(dump, "\nUpdating SSA:");
     }
+    f.settle_debug(unit);
     let tree = analyses::analysis::<Dominators>(f);
     let release = names_to_release(f, &pending);
     let mut work = Updater::new(f, pending, &release);
@@ -117,10 +119,14 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         affected: work.blocks.clone(),
     });
     let details = dump.details();
+    let binds = work.blocks_with_binds(unit, f);
+    let start =
+        common_dominator(&tree, binds.ones().map(|n| BlockId(n as u32)).chain(start.expand()));
     if start.is_some() {
         let mut renamer = Renamer {
             unit,
             work,
+            binds,
             stack: Vec::new(),
             marks: Vec::new(),
             dump: dump.reborrow(),
@@ -541,7 +547,9 @@ impl Updater {
         let phi = match key {
             Key::Symbol(var) => {
                 let result = f.make_ssa_name(unit, var, StmtId::NONE);
-                f.create_phi(result, block)
+                let phi = f.create_phi(result, block);
+                bind_phi(unit, f, phi);
+                phi
             }
             Key::Name(old) => {
                 let result = duplicate_name(unit, f, old);
@@ -560,6 +568,24 @@ impl Updater {
         self.blocks.extend(preds.map(|&edge| f.edges[edge].src.0 as usize));
         f.stmts[phi].flags |= DEFINES;
         self.phis.grow_and_insert(phi.0 as usize);
+    }
+
+    /// The blocks in which binds name what is concerned.
+    fn blocks_with_binds(&self, unit: &Unit, f: &Function) -> FixedBitSet {
+        let mut found = FixedBitSet::with_capacity(f.blocks.len());
+        if f.debug.is_empty() {
+            return found;
+        }
+        for block in f.block_iter() {
+            let mut concerned = false;
+            for id in f.debug_places(block).into_iter().flat_map(|place| f.debug_at(place)) {
+                unit.for_each_ssa(f.bound_value(id), &mut |name| {
+                    concerned |= self.key_of(f, name).is_some();
+                });
+            }
+            found.set(block.0 as usize, concerned);
+        }
+        found
     }
 
     /// Where renaming starts.
@@ -617,6 +643,8 @@ pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
 struct Renamer<'a> {
     unit: &'a mut Unit,
     work: Updater,
+    /// Blocks with binds that name what is concerned, by number.
+    binds: FixedBitSet,
     stack: Vec<(u32, SsaName)>,
     marks: Vec<u32>,
     dump: Dump<'a>,
@@ -723,6 +751,34 @@ impl Renamer<'_> {
         }
     }
 
+    /// Renames what binds name; those that name what has no definition here are reset
+    /// (`maybe_replace_use_in_debug_stmt`).
+    fn rewrite_binds(&mut self, f: &mut Function, place: DebugPlace) {
+        for id in f.debug_at(place) {
+            let old = f.bound_value(id);
+            let mut names: Vec<SsaName> = Vec::new();
+            self.unit.for_each_ssa(old, &mut |name| names.push(name));
+            let mut map: Vec<(SsaName, SsaName)> = Vec::new();
+            let mut lost = false;
+            for name in names {
+                let Some(key) = self.work.key_of(f, name) else { continue };
+                match self.work.item(key).current.expand() {
+                    Some(new) => map.push((name, new)),
+                    None => lost |= !f.names[name].has(name_flag::DEFAULT_DEF),
+                }
+            }
+            let new = match lost {
+                true => Operand::None,
+                false => self.unit.replace_ssa(old, &mut |name| {
+                    map.iter().find(|entry| entry.0 == name).map(|entry| Operand::Ssa(entry.1))
+                }),
+            };
+            if new != old {
+                f.set_bound_value(self.unit, id, new);
+            }
+        }
+    }
+
     fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) {
         if f.stmts[stmt].has(stmt_flag::VDEF) {
             let vop = f.vop;
@@ -744,6 +800,7 @@ impl Renamer<'_> {
                     f.stmts[stmt].kind = StmtKind::Nop;
                     let name = f.default_def(self.unit, var);
                     self.register(Key::Symbol(var), name);
+                    bind_definition(self.unit, f, stmt, var, name);
                     return;
                 }
                 Operand::Decl(var)
@@ -752,6 +809,7 @@ impl Renamer<'_> {
                     let name = f.make_ssa_name(self.unit, var, stmt);
                     self.register(Key::Symbol(var), name);
                     new.push((var, name));
+                    bind_definition(self.unit, f, stmt, var, name);
                 }
                 _ => {}
             }
@@ -812,7 +870,8 @@ impl DomWalker for Renamer<'_> {
             putln!(self.dump, "Registering new PHI nodes in block #{}", block.0);
         }
         self.marks.push(self.stack.len() as u32);
-        if !self.work.blocks.contains(block.0 as usize) {
+        let binds = self.binds.contains(block.0 as usize);
+        if !self.work.blocks.contains(block.0 as usize) && !binds {
             return Step::Continue;
         }
         let abnormal =
@@ -833,12 +892,18 @@ impl DomWalker for Renamer<'_> {
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
             let nothing = matches!(f.stmts[stmt].kind, StmtKind::Nop);
+            if binds && f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+                self.rewrite_binds(f, DebugPlace::Before(stmt));
+            }
             self.rewrite_stmt(f, stmt);
             if !nothing && matches!(f.stmts[stmt].kind, StmtKind::Nop) {
                 // It ended the life of a variable that is a register now.
                 f.remove_stmt(stmt);
             }
             stmt = next;
+        }
+        if binds {
+            self.rewrite_binds(f, DebugPlace::AtEnd(block));
         }
         self.rewrite_phi_arguments(f, block);
         Step::Continue

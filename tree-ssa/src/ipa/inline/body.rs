@@ -5,13 +5,14 @@
 
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, Probability};
+use gimple::debug_stmts::DebugStmt;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
 use gimple::ssa::SsaData;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
@@ -28,6 +29,8 @@ pub struct BodyStmt {
     pub kind: StmtKind,
     pub loc: Location,
     pub flags: u16,
+    /// The debug statements before it.
+    pub debug: Vec<DebugStmt>,
 }
 
 /// An edge of a body: to the block at a position, and there its place among the predecessors.
@@ -43,6 +46,8 @@ pub struct BodyEdge {
 pub struct BodyBlock {
     pub phis: Vec<BodyStmt>,
     pub stmts: Vec<BodyStmt>,
+    /// The debug statements at its end.
+    pub debug: Vec<DebugStmt>,
     pub succs: Vec<BodyEdge>,
     pub count: u64,
 }
@@ -144,7 +149,8 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             origin: stmt,
             kind: data.kind.clone(),
             loc: f.stmt_info[stmt].loc,
-            flags: data.flags,
+            flags: data.flags & !stmt_flag::DEBUG_BEFORE,
+            debug: f.debug_before(stmt).into_iter().map(|id| f.debug[id]).collect(),
         }
     };
     let real = |phi: &StmtId| !f.is_virtual_phi(*phi);
@@ -165,6 +171,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             .filter(|&stmt| !matches!(f.stmts[stmt].kind, StmtKind::Nop))
             .map(kept)
             .collect(),
+        debug: f.debug_at_end(block).into_iter().map(|id| f.debug[id]).collect(),
         succs: f.blocks[block].succs.iter().map(edge).collect(),
         count: f.block_info[block].count,
     }

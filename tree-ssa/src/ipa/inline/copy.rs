@@ -7,6 +7,7 @@
 //! SSA form.
 
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
+use crate::analyses;
 use crate::build::{self, Cursor};
 use crate::graph::cfg_edit;
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
@@ -21,6 +22,7 @@ use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const::const_unop;
 use gimple::function::{Function, Scope};
@@ -81,6 +83,7 @@ pub fn inline_call(
     let before = f.stmts[stmt].prev;
     let edge = cfg_edit::split_block(f, block, before);
     let behind = f.edges[edge].dst;
+    f.move_debug(DebugPlace::Before(stmt), DebugPlace::AtEnd(block));
     f.remove_edge(edge);
     let scope = new_scope(f, f.stmt_info[stmt].scope);
     let mut copy = Copy {
@@ -88,6 +91,8 @@ pub fn inline_call(
         f,
         body,
         renaming: Renaming::new(body.names.len()),
+        markers: cx.options.debug_markers(),
+        entries: cx.options.code.debug.inline_points,
         result: DeclId::NONE,
         wanted: call.lhs.is_some(),
         in_place: false,
@@ -96,14 +101,18 @@ pub fn inline_call(
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
+        binds: Vec::new(),
         calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
     copy.parameters(&call, block, stmt);
     copy.variables();
+    copy.mark_entry(block);
     copy.make_result(&call, stmt);
     let entry = copy.copy_blocks(block, behind);
     copy.copy_phis(entry);
+    copy.bind_copied();
+    copy.reset_variables(stmt);
     if let Some(unreachable) = unreachable {
         copy.end_at_calls_never_made(never_made, unreachable);
     }
@@ -138,14 +147,19 @@ fn new_scope(f: &mut Function, parent: ScopeId) -> ScopeId {
     if parent.is_some() {
         f.scopes[parent].blocks.push(scope);
     }
+    analyses::of(f).inlined_scopes.insert(scope);
     scope
 }
 
-struct Copy<'a> {
-    unit: &'a mut Unit,
-    f: &'a mut Function,
-    body: &'a Body,
-    renaming: Renaming,
+pub(super) struct Copy<'a> {
+    pub(super) unit: &'a mut Unit,
+    pub(super) f: &'a mut Function,
+    pub(super) body: &'a Body,
+    pub(super) renaming: Renaming,
+    /// Whether markers are copied.
+    pub(super) markers: bool,
+    /// Whether it is marked where the function is entered.
+    pub(super) entries: bool,
     /// The variable for the result, or `NONE`.
     result: DeclId,
     /// Whether the call has a use for the result.
@@ -157,8 +171,10 @@ struct Copy<'a> {
     /// Variables of the body that have copies: those are declared after all others.
     late_locals: Vec<DeclId>,
     blocks: Vec<BlockId>,
-    scope: ScopeId,
+    pub(super) scope: ScopeId,
     copied: Vec<StmtId>,
+    /// Copied debug statements, in which names and variables are still the body's.
+    pub(super) binds: Vec<(DebugId, DebugKind)>,
     /// The calls copied, each after what it is a copy of.
     calls: Vec<(StmtId, StmtId)>,
     /// The arguments after those that parameters take.
@@ -267,6 +283,7 @@ impl Copy<'_> {
             let default = defaults.get(&param).copied();
             if register && default.is_none() {
                 // Nobody reads it.
+                self.bind(block, var, arg, loc);
                 continue;
             }
             let code = if useless { TreeCode::Single } else { TreeCode::Nop };
@@ -278,11 +295,13 @@ impl Copy<'_> {
                     let simple = matches!(arg, Operand::Ssa(_)) || is_invariant(self.unit, arg);
                     if simple && useless && !abnormal(self.f, arg) {
                         self.renaming.names[name.0 as usize] = arg;
+                        self.bind(block, var, arg, loc);
                         continue;
                     }
                     let new = self.f.make_ssa_name(self.unit, var, StmtId::NONE);
                     self.renaming.names[name.0 as usize] = Operand::Ssa(new);
                     self.assign(block, Operand::Ssa(new), code, arg, loc);
+                    self.bind(block, var, Operand::Ssa(new), loc);
                 }
                 _ => self.parameter_in_memory(block, var, arg, code, loc),
             }
@@ -386,8 +405,10 @@ impl Copy<'_> {
             let to = self.blocks[index];
             self.f.block_info[to].count = cfg_edit::count_in_copy(from.count, count, entry);
             for stmt in &from.stmts {
+                self.copy_debug(to, &stmt.debug);
                 self.copy_stmt(to, stmt);
             }
+            self.copy_debug(to, &from.debug);
         }
         for (index, from) in body.blocks.iter().enumerate() {
             for edge in &from.succs {

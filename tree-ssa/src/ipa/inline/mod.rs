@@ -14,6 +14,7 @@
 
 mod body;
 pub(super) mod copy;
+mod debug;
 pub(super) mod estimate;
 mod required;
 mod unit;

@@ -70,7 +70,8 @@ impl Lowering<'_> {
 
 /// Whether control may go on after a statement (`gimple_stmt_may_fallthru`).
 fn may_fall_through(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    let sequence = |seq: Seq| seq.is_empty() || may_fall_through(unit, f, seq.last);
+    let sequence =
+        |seq: Seq| f.last_but_markers(seq).is_none_or(|last| may_fall_through(unit, f, last));
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Switch(_) | StmtKind::Cond { .. } => {
             false

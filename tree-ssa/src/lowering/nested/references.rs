@@ -255,9 +255,10 @@ impl Lowering<'_> {
                 let size = self.operand(index, size, Want::VALUE, step);
                 self.rebuilt(id, TreeKind::WithSize { object, size })
             }
-            TreeKind::Clobber(_) | TreeKind::TargetMemRef { .. } | TreeKind::VaArgPack => {
-                Operand::Tree(id)
-            }
+            TreeKind::Clobber(_)
+            | TreeKind::TargetMemRef { .. }
+            | TreeKind::VaArgPack
+            | TreeKind::DebugTemp(_) => Operand::Tree(id),
             _ => self.part(index, id, step),
         }
     }

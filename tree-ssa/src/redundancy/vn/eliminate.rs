@@ -11,12 +11,14 @@ use crate::graph::order::rpo_numbers;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::scalar::known_call::is_settled_by;
 use crate::scalar::substitute::{has_side_effects, result_name};
+use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
+use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::PassContext;
@@ -320,6 +322,22 @@ impl Eliminator<'_> {
         fold_stmt(self.unit, f, self.options, &follow_all, stmt);
     }
 
+    /// Puts what has their values here in place of names in debug binds.
+    fn replace_in_binds(&mut self, f: &mut Function, place: DebugPlace) {
+        let mut found: Vec<(SsaName, Operand)> = Vec::new();
+        for id in f.debug_at(place) {
+            let bound = f.bound_value(id);
+            self.unit.for_each_ssa(bound, &mut |name| {
+                found.extend(self.replacement(f, name).map(|value| (name, value)));
+            });
+        }
+        if !found.is_empty() {
+            binds::replace_at(self.unit, f, place, &mut |_, _, name| {
+                found.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            });
+        }
+    }
+
     /// Puts the truth in place of a condition only one of whose edges was found executable.
     fn settle_condition(&mut self, f: &mut Function, stmt: StmtId) {
         let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { return };
@@ -423,8 +441,14 @@ impl DomWalker for Eliminator<'_> {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
+            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+                self.replace_in_binds(f, DebugPlace::Before(stmt));
+            }
             self.visit_stmt(f, stmt);
             stmt = next;
+        }
+        if !f.debug.is_empty() {
+            self.replace_in_binds(f, DebugPlace::AtEnd(block));
         }
         self.replace_phi_arguments(f, block);
         Step::Continue

@@ -6,11 +6,14 @@ use crate::analyses::call_effects;
 use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dominance::Dominators;
+use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::debug_stmts::DebugKind;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::name_flag;
@@ -116,6 +119,7 @@ impl Dce {
             let closeness = closeness.get_or_insert_with(|| self.closeness(f));
             choose_edge(f, block, closeness, &mut outcome.edges);
         }
+        bind_stored(cx.unit, f, stmt);
         update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
         f.remove_stmt(stmt);
     }
@@ -207,6 +211,22 @@ impl Dce {
         }
         number[EXIT.0 as usize] = u32::MAX;
         number
+    }
+}
+
+/// What a variable would have held, had its store not been removed, debuggers are told.
+fn bind_stored(unit: &Unit, f: &mut Function, stmt: StmtId) {
+    let StmtKind::Assign { lhs: Operand::Decl(stored), code: TreeCode::Single, rhs } =
+        f.stmts[stmt].kind
+    else {
+        return;
+    };
+    if f.debug.binds
+        && !unit.decls[stored].is_global()
+        && (rhs[0].ssa().is_some() || is_invariant(unit, rhs[0]))
+        && let Some(var) = unit.tracked_variable(stored)
+    {
+        f.add_debug_after(unit, stmt, DebugKind::Bind { var, value: rhs[0] });
     }
 }
 

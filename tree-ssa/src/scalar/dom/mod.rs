@@ -38,6 +38,7 @@ use crate::scalar::gimple_fold::{should_swap_operands, simplify_stmt_with};
 use dumps::putln;
 use edges::{Facts, Switches, has_signed_zeros};
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::debug_stmts::DebugPlace;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
 use gimple::operand_equal::operand_equal;
@@ -384,6 +385,9 @@ impl DomWalker for Dom<'_, '_, '_> {
         self.learn_from_phis(f, block);
         self.compare_phis(f, block);
         let step = self.statements(f, block);
+        if !f.debug.is_empty() {
+            self.replace_in_binds(f, DebugPlace::AtEnd(block));
+        }
         self.propagate_into_phis(f, block);
         if let Step::Taken(taken) = step {
             let view = View { unit: self.cx.unit, f, options: self.cx.options };

@@ -14,11 +14,13 @@ use crate::scalar::gimple_fold::fold_stmt;
 use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::types_compatible::useless_type_conversion;
+use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
+use gimple::debug_stmts::DebugPlace;
 use gimple::fold_const;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
@@ -37,6 +39,9 @@ impl Dom<'_, '_, '_> {
             return Step::Continue;
         }
         self.say(f, "Optimizing statement ", stmt);
+        if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+            self.replace_in_binds(f, DebugPlace::Before(stmt));
+        }
         let mut modified = self.replace_operands(f, stmt);
         if modified && fold_stmt(self.cx.unit, f, self.cx.options, &|_| None, stmt) {
             gimple::simplify::say_rules(self.cx.unit, &mut self.cx.dump);
@@ -71,6 +76,23 @@ impl Dom<'_, '_, '_> {
             let text = crate::dump_text::stmt(self.cx.unit, f, stmt);
             let text = text.lines().next().unwrap_or_default();
             putln!(self.cx.dump, "{what}{text}");
+        }
+    }
+
+    /// Puts what names are known to be into the debug binds at a place.
+    pub(super) fn replace_in_binds(&mut self, f: &mut Function, place: DebugPlace) {
+        let mut found: Vec<(SsaName, Operand)> = Vec::new();
+        for id in f.debug_at(place) {
+            let bound = f.bound_value(id);
+            self.cx.unit.for_each_ssa(bound, &mut |name| {
+                found.extend(self.known.value(name).map(|value| (name, value)));
+            });
+        }
+        found.retain(|&(name, value)| self.may_replace(f, name, value));
+        if !found.is_empty() {
+            binds::replace_at(self.cx.unit, f, place, &mut |_, _, name| {
+                found.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            });
         }
     }
 

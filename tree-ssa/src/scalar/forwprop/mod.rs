@@ -23,11 +23,13 @@ use crate::analyses;
 use crate::dump_text;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::gimple_fold;
+use crate::ssa::binds;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
+use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -66,8 +68,14 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 stmt = next;
                 continue;
             }
+            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+                pass.replace_in_binds(cx.unit, f, DebugPlace::Before(stmt));
+            }
             pass.statement(cx, f, stmt);
             stmt = f.stmts[stmt].next;
+        }
+        if !f.debug.is_empty() {
+            pass.replace_in_binds(cx.unit, f, DebugPlace::AtEnd(block));
         }
         pass.substitute_phi_arguments(cx, f, block);
     }
@@ -164,6 +172,13 @@ impl Forwprop {
             update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
         }
         self.record_copy(cx.unit, f, stmt);
+    }
+
+    fn replace_in_binds(&self, unit: &mut Unit, f: &mut Function, place: DebugPlace) {
+        binds::replace_at(unit, f, place, &mut |unit, f, name| {
+            let (own, value) = (Operand::Ssa(name), self.value(name));
+            (value != own && may_propagate_copy(unit, f, own, value)).then_some(value)
+        });
     }
 
     fn substitute(&self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {

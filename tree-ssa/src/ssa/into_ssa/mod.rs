@@ -29,6 +29,7 @@ mod operands;
 mod undominated;
 
 use crate::analyses;
+use crate::graph::cfg_edit::ends_block;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
 use crate::graph::dominance::Dominators;
 use crate::graph::order::rpo_numbers;
@@ -37,6 +38,7 @@ use braun::{OnTheFly, Value};
 use dumps::Dump;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY};
+use gimple::debug_stmts::DebugKind;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
@@ -110,6 +112,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.options.optimize > 0 {
         crate::ssa::address_taken::execute(cx, f);
     }
+    f.debug.binds = cx.options.debug_binds();
     let (form, construction) = (cx.options.ssa_form, cx.options.ssa_construction);
     build_ssa_form(cx.unit, f, &mut cx.dump, form, construction);
     if cx.dump.enabled() && cx.dump.stats() {
@@ -301,8 +304,37 @@ fn insert_phis(
     for (block, result) in results {
         let phi = f.create_phi(result, block);
         arguments += f.phi(phi).args.len();
+        bind_phi(unit, f, phi);
     }
     arguments
+}
+
+/// Lets debuggers know that a variable is what a φ makes from its block on.
+pub(super) fn bind_phi(unit: &Unit, f: &mut Function, phi: StmtId) {
+    let result = f.phi(phi).result;
+    if f.debug.binds
+        && let Some(var) = unit.tracked_variable(f.names[result].var)
+    {
+        let bind = DebugKind::Bind { var, value: Operand::Ssa(result) };
+        f.add_debug_at_start(unit, f.stmts[phi].block, phi, bind);
+    }
+}
+
+/// Lets debuggers know that a variable is a name from the statement on that defines it.
+pub(super) fn bind_definition(
+    unit: &Unit,
+    f: &mut Function,
+    stmt: StmtId,
+    var: DeclId,
+    name: SsaName,
+) {
+    if f.debug.binds
+        && let Some(var) = unit.tracked_variable(var)
+        && !(f.stmts[stmt].next.is_none() && ends_block(unit, f, stmt))
+    {
+        let bind = DebugKind::Bind { var, value: Operand::Ssa(name) };
+        f.add_debug_after(unit, stmt, bind);
+    }
 }
 
 /// Names the result of the φ that a variable needs in a block.
@@ -489,6 +521,7 @@ impl Renamer<'_> {
             let name = f.make_ssa_name(self.unit, var, stmt);
             names.push(name);
             self.register_def(var, name);
+            bind_definition(self.unit, f, stmt, var, name);
         }
         operands::set_register_defs(self.unit, f, stmt, &names);
     }
