@@ -22,7 +22,7 @@ use gimple::function::Function;
 use gimple::modref::{ArgFlags, Origin, ParamMap, Via};
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -282,9 +282,11 @@ fn load(
     let mut at = Cursor::before(call).at(info.loc).within(info.scope);
     let stmt = at.copy(cx.unit, f, name, reference);
     inline::copy::fold_copied(cx, f, stmt);
-    match f.stmts[call].vuse.expand() {
-        Some(vuse) => f.set_vuse(stmt, vuse),
-        None => update_ssa::mark_virtuals(f),
+    if f.stmts[stmt].has(stmt_flag::VUSE) {
+        match f.stmts[call].vuse.expand() {
+            Some(vuse) => f.set_vuse(stmt, vuse),
+            None => update_ssa::mark_virtuals(f),
+        }
     }
     name
 }
