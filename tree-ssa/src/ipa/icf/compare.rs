@@ -280,7 +280,8 @@ impl<'a> Comparison<'a> {
             | stmt_flag::PLF_1
             | stmt_flag::PLF_2
             | stmt_flag::NO_WARNING
-            | stmt_flag::MODIFIED;
+            | stmt_flag::MODIFIED
+            | stmt_flag::DEBUG_BEFORE;
         let (f, g) = (self.left, self.right);
         let (p, q) = (&f.stmts[x], &g.stmts[y]);
         same(p.flags & !PASSING == q.flags & !PASSING, "flags of statements are different")?;
