@@ -25,7 +25,7 @@ use dumps::{
 use dumps::{complain, put};
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
-use gimple::function::{Function, StartWith, prop};
+use gimple::function::{Function, Prop, StartWith};
 use gimple::options::{Flag, OutOfSsa};
 use gimple::pass::{Event, PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
@@ -299,13 +299,13 @@ fn finish_dumps(manager: &mut PassManager) -> bool {
 
 /// The row to begin with: GIMPLE that was read in may have a CFG or be in SSA form already.
 fn first_row(manager: &PassManager, module: &Module) -> usize {
-    let have = |property: u32| {
+    let have = |property: Prop| {
         let functions = &module.functions;
-        !functions.is_empty() && functions.iter().all(|f| f.properties & property != 0)
+        !functions.is_empty() && functions.iter().all(|f| f.properties.intersects(property))
     };
-    let done = if have(prop::SSA) {
+    let done = if have(Prop::SSA) {
         "ssa"
-    } else if have(prop::CFG) {
+    } else if have(Prop::CFG) {
         "cfg"
     } else {
         return 0;

@@ -13,7 +13,7 @@ use dumps::DumpFlags;
 use dumps::complain;
 use gimple::claims::{self, Claimed};
 use gimple::decl::DeclId;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::interp::{self, ErrorKind, Limits};
 use gimple::unit::Module;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ fn begin_claims(translation: &mut Translation<'_>) {
     let Module { unit, functions } = &mut translation.module;
     if translation.line.options.checking > 1 {
         // What was written in SSA form; of others the pass `ssa` notes the first body.
-        let written = functions.iter().filter(|f| f.properties & prop::SSA != 0);
+        let written = functions.iter().filter(|f| f.properties.intersects(Prop::SSA));
         let bodies = written.map(|f| Claimed::new(unit, f, "no pass".to_string())).collect();
         unit.claims = Some(bodies);
     }
@@ -178,7 +178,7 @@ mod tests {
 
     impl DynamicPass for Liar {
         fn describe(&self) -> Pass {
-            Pass::of_user("liar").requires(prop::CFG | prop::SSA)
+            Pass::of_user("liar").requires(Prop::CFG_SSA)
         }
 
         fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

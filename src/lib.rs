@@ -12,7 +12,7 @@
 //!
 //! impl DynamicPass for CountBlocks {
 //!     fn describe(&self) -> Pass {
-//!         Pass::of_user("count-blocks").requires(prop::CFG)
+//!         Pass::of_user("count-blocks").requires(Prop::CFG)
 //!     }
 //!     fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 //!         let _ = writeln!(cx.dump, "{} blocks", f.block_order().len());

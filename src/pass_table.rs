@@ -7,7 +7,7 @@
 //! those with dumps have the numbers of the rows before them. Nor is `read`, the dump of what `-fbody-from=` has read. An IPA row's list runs for every function before the next IPA row.
 
 use dumps::DumpKind;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::Loops;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, PassEntry, Todo, optimizing};
@@ -34,9 +34,8 @@ pub fn empty_dumps(options: &Options) -> impl Iterator<Item = &'static str> {
 }
 
 /// GIMPLE as it goes to the backend, for the dump.
-const OPTIMIZED: Pass = Pass::tree("optimized", optimized)
-    .requires(prop::CFG | prop::SSA)
-    .todo(Todo::REMOVE_UNUSED_LOCALS);
+const OPTIMIZED: Pass =
+    Pass::tree("optimized", optimized).requires(Prop::CFG_SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// What IPA passes have found out since is made use of, and blocks go that only forward, with labels nobody names
 /// (`execute_cleanup_cfg_post_optimizing`).
@@ -507,12 +506,12 @@ mod tests {
     /// What a pass requires, a pass before it provides that runs whatever the options are.
     #[test]
     fn properties_are_provided_before_they_are_required() {
-        let mut have = prop::GIMPLE_ANY;
+        let mut have = Prop::GIMPLE_ANY;
         for row in table() {
-            let missing = row.pass.required & !have;
-            assert!(missing == 0, "{} lacks properties {missing:#x}", row.full_name());
+            let missing = row.pass.required.without(have);
+            assert!(missing.is_empty(), "{} lacks properties {missing:?}", row.full_name());
             have |= row.pass.provided;
-            have &= !row.pass.destroyed;
+            have.remove(row.pass.destroyed);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::cli::CommandLine;
 use crate::services::services;
 use dumps::put;
 use gimple::decl::DeclId;
-use gimple::function::{Function, StartWith, prop};
+use gimple::function::{Function, Prop, StartWith};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
 use gimple::print;
@@ -50,8 +50,8 @@ pub fn apply(
         functions.retain(|f| read.contains(&f.decl));
         let ssa = manager.find("ssa").unwrap_or(0);
         let in_ssa = own.is_some_and(|own| own >= ssa)
-            || functions.iter().any(|f| f.properties & prop::SSA != 0);
-        let lowered = own.map_or(0, |own| lowered_by(manager, own));
+            || functions.iter().any(|f| f.properties.intersects(Prop::SSA));
+        let lowered = own.map_or(Prop::NONE, |own| lowered_by(manager, own));
         for function in functions {
             if !function.has_cfg() {
                 function.properties |= lowered;
@@ -62,7 +62,7 @@ pub fn apply(
                     return Err(format!("{path}: ‘{name}’ has no blocks"));
                 }
                 // A function that has nothing to rename shows no names.
-                function.properties |= prop::SSA;
+                function.properties |= Prop::SSA;
             }
             complete(unit, function);
             let verified = (services().verify_tree)(unit, function);
@@ -77,7 +77,7 @@ pub fn apply(
     let row = manager.table()[start];
     let Module { unit, functions } = module;
     for function in functions {
-        if row.pass.required & !function.properties != 0 {
+        if !function.properties.contains(row.pass.required) {
             let name = unit.decl_name(function.decl).unwrap_or("");
             let pass = row.full_name();
             return Err(format!(
@@ -106,7 +106,7 @@ fn print_again(manager: &mut PassManager, module: &Module) {
 
 /// Gives a function in SSA form that was written without virtual operands what it lacks.
 pub fn complete(unit: &mut Unit, function: &mut Function) {
-    if function.properties & prop::SSA != 0 {
+    if function.properties.intersects(Prop::SSA) {
         tree_ssa::ssa::into_ssa::create_vop(unit, function);
         tree_ssa::ssa::update_ssa::mark_virtuals(function);
         tree_ssa::ssa::update_ssa::update(unit, function, &mut dumps::Dump::off());
@@ -119,9 +119,10 @@ fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
 }
 
 /// What statements without blocks have been through by that pass: a dump does not show it.
-fn lowered_by(manager: &PassManager, own: usize) -> u32 {
-    let provided = manager.table()[..=own].iter().fold(0, |all, row| all | row.pass.provided);
-    provided & (prop::GIMPLE_LCF | prop::GIMPLE_LEH)
+fn lowered_by(manager: &PassManager, own: usize) -> Prop {
+    let provided =
+        manager.table()[..=own].iter().fold(Prop::NONE, |all, row| all | row.pass.provided);
+    provided.intersection(Prop::GIMPLE_LCF | Prop::GIMPLE_LEH)
 }
 
 /// The first pass after that one.

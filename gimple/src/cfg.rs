@@ -6,6 +6,7 @@
 //! [`crate::function::Function::cfg_version`], by which analyses know whether they still hold.
 
 use crate::edge_list::EdgeList;
+use crate::flag_set::flag_set;
 use crate::function::Function;
 use crate::location::Location;
 use crate::loops::LoopId;
@@ -23,20 +24,32 @@ pub const ENTRY: BlockId = BlockId(0);
 /// The exit block.
 pub const EXIT: BlockId = BlockId(1);
 
-/// Facts about an edge, as bits.
-pub mod edge_flag {
-    pub const FALLTHRU: u16 = 1;
-    pub const ABNORMAL: u16 = 2;
-    pub const ABNORMAL_CALL: u16 = 4;
-    pub const EH: u16 = 8;
-    pub const FAKE: u16 = 16;
-    pub const DFS_BACK: u16 = 32;
-    pub const TRUE_VALUE: u16 = 64;
-    pub const FALSE_VALUE: u16 = 128;
-    pub const EXECUTABLE: u16 = 256;
-    pub const IRREDUCIBLE_LOOP: u16 = 512;
-    /// Edges that can't be split or redirected.
-    pub const COMPLEX: u16 = ABNORMAL | ABNORMAL_CALL | EH;
+flag_set! {
+    /// Facts about an edge.
+    pub struct EdgeFlags: u16 {
+        /// Control falls through to the next block, without a condition.
+        FALLTHRU = 1;
+        /// Control comes by it in a way the statements do not show.
+        ABNORMAL = 2;
+        /// From a call that may jump or be jumped back to.
+        ABNORMAL_CALL = 4;
+        /// Taken by an exception.
+        EH = 8;
+        /// Stands for leaving the function or never leaving a loop; never taken.
+        FAKE = 16;
+        /// Closes a cycle, in the order of a depth-first search.
+        DFS_BACK = 32;
+        /// Taken if the condition holds.
+        TRUE_VALUE = 64;
+        /// Taken if the condition does not hold.
+        FALSE_VALUE = 128;
+        /// May be taken, as the running pass has found out.
+        EXECUTABLE = 256;
+        /// Part of a cycle with several entries.
+        IRREDUCIBLE_LOOP = 512;
+        /// Edges that can't be split or redirected.
+        COMPLEX = EdgeFlags::ABNORMAL.0 | EdgeFlags::ABNORMAL_CALL.0 | EdgeFlags::EH.0;
+    }
 }
 
 /// The scale of [`Probability`].
@@ -72,8 +85,7 @@ pub struct Edge {
     pub src_idx: u32,
     /// Position among the destination's predecessors, and of the argument in its φs.
     pub dst_idx: u32,
-    /// Bits of [`edge_flag`].
-    pub flags: u16,
+    pub flags: EdgeFlags,
     pub probability: Probability,
     /// Where the jump it stands for was, and in which lexical block (`goto_locus`).
     pub loc: Location,
@@ -119,7 +131,7 @@ impl Function {
     }
 
     /// A new edge, without looking for an existing one (`unchecked_make_edge`). φs of `dst` get an empty argument.
-    pub fn make_edge_unchecked(&mut self, src: BlockId, dst: BlockId, flags: u16) -> EdgeId {
+    pub fn make_edge_unchecked(&mut self, src: BlockId, dst: BlockId, flags: EdgeFlags) -> EdgeId {
         let edge = Edge {
             src,
             dst,
@@ -145,7 +157,7 @@ impl Function {
     }
 
     /// The edge from `src` to `dst`: an existing one gets the flags added and `None` comes back (`make_edge`).
-    pub fn make_edge(&mut self, src: BlockId, dst: BlockId, flags: u16) -> Option<EdgeId> {
+    pub fn make_edge(&mut self, src: BlockId, dst: BlockId, flags: EdgeFlags) -> Option<EdgeId> {
         if let Some(edge) = self.find_edge(src, dst) {
             self.edges[edge].flags |= flags;
             return None;
@@ -222,9 +234,9 @@ impl Function {
     /// The edges taken when the condition that ends the block is true, and when it is false.
     pub fn true_false_edges(&self, block: BlockId) -> Option<(EdgeId, EdgeId)> {
         let [a, b] = self.blocks[block].succs[..] else { return None };
-        if self.edges[a].flags & edge_flag::TRUE_VALUE != 0 {
+        if self.edges[a].flags.intersects(EdgeFlags::TRUE_VALUE) {
             Some((a, b))
-        } else if self.edges[b].flags & edge_flag::TRUE_VALUE != 0 {
+        } else if self.edges[b].flags.intersects(EdgeFlags::TRUE_VALUE) {
             Some((b, a))
         } else {
             None

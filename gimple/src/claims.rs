@@ -14,12 +14,12 @@
 //! [`crate::pass::PassContext::claim`] finds that somebody asks. As all bodies that a function has had do the same, one run
 //! checks a claim of each function: [`rounds`].
 
-use crate::cfg::{BlockId, EdgeId, edge_flag};
+use crate::cfg::{BlockId, EdgeFlags, EdgeId};
 use crate::decl::{DeclId, flag};
 use crate::function::Function;
 use crate::nonzero_bits::NonzeroBits;
 use crate::print::{Flags, decl_text, operand_text, ssa_name_text, stmt_text};
-use crate::ssa::{SsaData, SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaData, SsaName};
 use crate::stmt::StmtId;
 use crate::tree::Operand;
 use crate::unit::Unit;
@@ -81,14 +81,14 @@ impl From<Vec<Claim>> for Claims {
 pub fn untaken(f: &Function) -> Vec<Claim> {
     let blocks = f.block_order().into_iter();
     let edges = blocks.flat_map(|block| f.blocks[block].succs.iter().copied());
-    let untaken = edges.filter(|&edge| f.edges[edge].flags & edge_flag::EXECUTABLE == 0);
+    let untaken = edges.filter(|&edge| !f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE));
     untaken.map(Claim::NotTaken).collect()
 }
 
 /// The names that statements compute: claims about others say nothing.
 pub fn computed_names(f: &Function) -> impl Iterator<Item = SsaName> + '_ {
     let computed = |data: &SsaData| {
-        data.def.is_some() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0
+        data.def.is_some() && !data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL)
     };
     f.names.iter().filter(move |(_, data)| computed(data)).map(|(name, _)| name)
 }

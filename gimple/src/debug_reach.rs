@@ -4,8 +4,8 @@
 use crate::cfg::BlockId;
 use crate::debug_stmts::{DebugId, DebugPlace};
 use crate::entity::EntityVec;
-use crate::function::{Function, prop};
-use crate::ssa::{SsaName, name_flag};
+use crate::function::{Function, Prop};
+use crate::ssa::{NameFlags, SsaName};
 use crate::stmt::StmtId;
 use crate::tree::Operand;
 use crate::unit::Unit;
@@ -23,10 +23,10 @@ impl Reach<'_> {
     /// Whether a name has a value at a position of a block.
     fn reaches(&self, name: SsaName, block: BlockId, position: u32) -> bool {
         let Some(data) = self.f.names.get(name) else { return false };
-        if data.has(name_flag::RELEASED) {
+        if data.has(NameFlags::RELEASED) {
             return false;
         }
-        let Some(def) = data.def.expand() else { return data.has(name_flag::DEFAULT_DEF) };
+        let Some(def) = data.def.expand() else { return data.has(NameFlags::DEFAULT_DEF) };
         let home = self.f.stmts[def].block;
         if home == block {
             return self.position[def] < position;
@@ -38,7 +38,7 @@ impl Reach<'_> {
 impl Function {
     /// The binds that name what has no value where they stand.
     pub(crate) fn lost_binds(&self, unit: &Unit) -> Vec<DebugId> {
-        if self.debug.is_empty() || !self.has_cfg() || self.properties & prop::SSA == 0 {
+        if self.debug.is_empty() || !self.has_cfg() || !self.properties.intersects(Prop::SSA) {
             return Vec::new();
         }
         let mut position = EntityVec::filled(0, self.stmts.len());

@@ -32,8 +32,8 @@ use crate::decl::{DeclId, DeclKind, flag};
 use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::location::Location;
-use crate::ssa::{SsaName, name_flag};
-use crate::stmt::{ScopeId, Seq, StmtId, StmtKind, stmt_flag};
+use crate::ssa::{NameFlags, SsaName};
+use crate::stmt::{ScopeId, Seq, StmtFlags, StmtId, StmtKind};
 use crate::tree::{Operand, TreeKind};
 use crate::types::TypeId;
 use crate::unit::Unit;
@@ -109,7 +109,7 @@ enum Event {
 #[derive(Clone)]
 pub struct DebugStmts {
     table: EntityVec<DebugId, DebugStmt>,
-    /// The gaps before statements, which have the flag [`stmt_flag::DEBUG_BEFORE`], and at the ends of blocks.
+    /// The gaps before statements, which have the flag [`StmtFlags::DEBUG_BEFORE`], and at the ends of blocks.
     before: FxHashMap<StmtId, Gap>,
     at_end: FxHashMap<BlockId, Gap>,
     /// The binds that name a name, or did once.
@@ -240,7 +240,7 @@ pub enum DebugPlace {
 impl Function {
     fn gap(&self, place: DebugPlace) -> Gap {
         match place {
-            DebugPlace::Before(stmt) if !self.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) => {
+            DebugPlace::Before(stmt) if !self.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) => {
                 Gap::default()
             }
             DebugPlace::Before(stmt) => self.debug.before.get(&stmt).copied().unwrap_or_default(),
@@ -251,12 +251,12 @@ impl Function {
     fn set_gap(&mut self, place: DebugPlace, gap: Gap) {
         match (place, gap.first.is_some()) {
             (DebugPlace::Before(stmt), true) => {
-                self.stmts[stmt].flags |= stmt_flag::DEBUG_BEFORE;
+                self.stmts[stmt].flags |= StmtFlags::DEBUG_BEFORE;
                 self.debug.before.insert(stmt, gap);
             }
             (DebugPlace::Before(stmt), false) => {
-                if self.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
-                    self.stmts[stmt].flags &= !stmt_flag::DEBUG_BEFORE;
+                if self.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
+                    self.stmts[stmt].flags.remove(StmtFlags::DEBUG_BEFORE);
                     self.debug.before.remove(&stmt);
                 }
             }
@@ -295,7 +295,7 @@ impl Function {
 
     /// A statement goes: what is before it will be before the next one.
     pub(crate) fn leave_gap(&mut self, stmt: StmtId) {
-        if self.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+        if self.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
             let gap = self.take_gap(DebugPlace::Before(stmt));
             let after = self.place_after(stmt);
             let rest = self.gap(after);
@@ -385,7 +385,7 @@ impl Function {
             return Vec::new();
         }
         let stmts = self.block_stmts(block);
-        let before = stmts.filter(|&stmt| self.stmts[stmt].has(stmt_flag::DEBUG_BEFORE));
+        let before = stmts.filter(|&stmt| self.stmts[stmt].has(StmtFlags::DEBUG_BEFORE));
         before.map(DebugPlace::Before).chain([DebugPlace::AtEnd(block)]).collect()
     }
 
@@ -485,7 +485,7 @@ impl Function {
             return;
         }
         for stmt in std::mem::take(&mut self.debug.before).into_keys() {
-            self.stmts[stmt].flags &= !stmt_flag::DEBUG_BEFORE;
+            self.stmts[stmt].flags.remove(StmtFlags::DEBUG_BEFORE);
         }
         self.debug = DebugStmts::default();
     }
@@ -587,7 +587,7 @@ impl Function {
         if self.debug.is_empty() || !self.debug.knows(name) {
             return;
         }
-        if self.names[name].has(name_flag::UPDATING) {
+        if self.names[name].has(NameFlags::UPDATING) {
             // The update of SSA form says what it becomes.
             return;
         }
@@ -647,7 +647,7 @@ impl Function {
                 Event::Replaced { name, value } => self.replace_in_debug(unit, name, value),
                 Event::Removed { name, definition, place } => {
                     let binds = self.debug_uses(unit, name);
-                    if self.names[name].has(name_flag::RELEASED) {
+                    if self.names[name].has(NameFlags::RELEASED) {
                         gone.insert(name);
                     }
                     if !binds.is_empty() {

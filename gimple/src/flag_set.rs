@@ -16,13 +16,28 @@ macro_rules! flag_set {
         $($(#[$doc:meta])* $flag:ident = $value:expr;)*
     }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
         pub struct $set($bits);
 
         impl $set {
             /// No flag.
             pub const NONE: $set = $set(0);
             $($(#[$doc])* pub const $flag: $set = $set($value);)*
+
+            /// The set of a number's bits, as [`Self::bits`] gives them.
+            pub const fn from_bits(bits: $bits) -> $set {
+                $set(bits)
+            }
+
+            /// The flags as bits of a number, which is how they stand in text.
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
+            /// Whether there is no flag in the set.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
 
             /// Whether any of these flags is in the set.
             pub const fn intersects(self, flags: $set) -> bool {
@@ -47,6 +62,16 @@ macro_rules! flag_set {
             /// The flags of this set that are not in another.
             pub const fn without(self, flags: $set) -> $set {
                 $set(self.0 & !flags.0)
+            }
+
+            /// Turns flags that are in the set out of it, and others into it.
+            pub fn toggle(&mut self, flags: $set) {
+                self.0 ^= flags.0;
+            }
+
+            /// Takes flags out of the set.
+            pub fn remove(&mut self, flags: $set) {
+                *self = self.without(flags);
             }
         }
 
@@ -90,7 +115,13 @@ mod tests {
         set |= Letters::C;
         assert_eq!(set, Letters::A | Letters::B | Letters::C);
         assert_eq!(set.intersection(Letters::B), Letters::B);
-        assert_eq!(set.without(Letters::B), Letters::A | Letters::C);
-        assert_eq!(Letters::default(), Letters::NONE);
+        set.remove(Letters::B);
+        set.toggle(Letters::A | Letters::B);
+        assert_eq!(set, Letters::B | Letters::C);
+        set.toggle(Letters::A | Letters::B);
+        assert_eq!(set, Letters::A | Letters::C);
+        assert_eq!(set.without(Letters::A | Letters::B), Letters::C);
+        assert_eq!(Letters::from_bits(6).bits(), 6);
+        assert!(Letters::default().is_empty() && !set.is_empty());
     }
 }

@@ -4,6 +4,7 @@ use crate::cfg::{Block, BlockId, BlockInfo, Edge, EdgeId};
 use crate::debug_stmts::{DebugPlace, DebugStmts};
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
+use crate::flag_set::flag_set;
 use crate::labels::Labels;
 use crate::layout::Links;
 use crate::location::Location;
@@ -33,21 +34,32 @@ impl Scope {
     }
 }
 
-/// Properties of a function's representation, as bits; passes require, provide and destroy them.
-pub mod prop {
-    /// Gimplified; any structure.
-    pub const GIMPLE_ANY: u32 = 1;
-    /// Structured statements are lowered.
-    pub const GIMPLE_LCF: u32 = 2;
-    pub const GIMPLE_LEH: u32 = 4;
-    pub const CFG: u32 = 8;
-    pub const SSA: u32 = 32;
-    /// No statement that `expand` does not take.
-    pub const GIMPLE_LVEC: u32 = 64;
-    pub const GIMPLE_LCX: u32 = 128;
-    pub const LOOPS: u32 = 256;
-    pub const RTL: u32 = 512;
-    pub const NO_CRIT_EDGES: u32 = 1024;
+flag_set! {
+    /// Properties of a function's representation; passes require, provide and destroy them.
+    pub struct Prop: u32 {
+        /// Gimplified; any structure.
+        GIMPLE_ANY = 1;
+        /// Structured statements are lowered.
+        GIMPLE_LCF = 2;
+        /// Exceptions and cleanups are lowered.
+        GIMPLE_LEH = 4;
+        /// There is a CFG.
+        CFG = 8;
+        /// In SSA form.
+        SSA = 32;
+        /// A CFG in SSA form.
+        CFG_SSA = Prop::CFG.0 | Prop::SSA.0;
+        /// No statement that `expand` does not take.
+        GIMPLE_LVEC = 64;
+        /// Complex numbers are lowered.
+        GIMPLE_LCX = 128;
+        /// The loops are known.
+        LOOPS = 256;
+        /// The body is RTL.
+        RTL = 512;
+        /// No edge is critical.
+        NO_CRIT_EDGES = 1024;
+    }
 }
 
 /// A function and the one it is nested in, by its place in a list: outer functions come before inner ones, and functions
@@ -104,8 +116,7 @@ pub struct Function {
     pub loops: Option<Loops>,
     /// Raised by every change of the CFG.
     pub cfg_version: u32,
-    /// Bits of [`prop`].
-    pub properties: u32,
+    pub properties: Prop,
     pub start: Location,
     pub end: Location,
     /// What an `optimize` attribute makes of the options of the compilation.
@@ -198,7 +209,7 @@ impl Function {
             vop: DeclId::NONE,
             loops: None,
             cfg_version: 0,
-            properties: 0,
+            properties: Prop::NONE,
             start: Location::default(),
             end: Location::default(),
             options: None,
@@ -224,7 +235,7 @@ impl Function {
             def: StmtId::NONE,
             uses: UseId::NONE,
             ident: crate::symbol::Symbol::NONE,
-            flags: crate::ssa::name_flag::RELEASED,
+            flags: crate::ssa::NameFlags::RELEASED,
         });
         function
     }

@@ -4,7 +4,7 @@
 //! every block for it if the links stood in the blocks, and eight bytes a block are little enough to stay in the cache.
 //! A block that is not in the list is none of the function's any more (or not yet, while a graph is read).
 
-use crate::cfg::{Block, BlockId, BlockInfo, ENTRY, EXIT};
+use crate::cfg::{Block, BlockId, BlockInfo, ENTRY, EXIT, EdgeFlags};
 use crate::function::Function;
 
 /// A block's neighbours in the layout.
@@ -260,7 +260,7 @@ mod tests {
             }
             let chain: Vec<BlockId> = [ENTRY].into_iter().chain(list.clone()).chain([EXIT]).collect();
             for pair in chain.windows(2) {
-                f.make_edge_unchecked(pair[0], pair[1], 0);
+                f.make_edge_unchecked(pair[0], pair[1], crate::cfg::EdgeFlags::NONE);
             }
             f.compact_blocks();
             let order = f.block_order();

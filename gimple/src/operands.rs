@@ -5,12 +5,12 @@
 
 use crate::aside::Aside;
 use crate::builtins::{Builtin, kind};
-use crate::cfg::{BlockId, Edge, EdgeId, edge_flag};
+use crate::cfg::{BlockId, Edge, EdgeFlags, EdgeId};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
 use crate::location::Location;
-use crate::ssa::{SsaData, SsaName, UseId, UseNode, name_flag};
-use crate::stmt::{Call, Callee, Phi, PhiArg, PhiArgs, StmtId, StmtKind, stmt_flag};
+use crate::ssa::{NameFlags, SsaData, SsaName, UseId, UseNode};
+use crate::stmt::{Call, Callee, Phi, PhiArg, PhiArgs, StmtFlags, StmtId, StmtKind};
 use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeId, TreeKind};
 use crate::types::TypeId;
@@ -160,27 +160,27 @@ impl Unit {
 }
 
 /// The flags a call's virtual operands follow from.
-fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
+fn call_vop_flags(unit: &Unit, callee: Callee) -> StmtFlags {
     match callee {
         Callee::Decl(decl) => {
             let d = &unit.decls[decl];
             // A hint to the cache is no access.
             let hint = d.builtin == Some(Builtin::Prefetch);
             if d.has(flag::CONST) || hint {
-                0
+                StmtFlags::NONE
             } else if d.has(flag::PURE) {
-                stmt_flag::VUSE
+                StmtFlags::VUSE
             } else {
-                stmt_flag::VUSE | stmt_flag::VDEF
+                StmtFlags::VUSE | StmtFlags::VDEF
             }
         }
-        Callee::Pointer(_) => stmt_flag::VUSE | stmt_flag::VDEF,
+        Callee::Pointer(_) => StmtFlags::VUSE | StmtFlags::VDEF,
         Callee::Internal(function) => match function {
             crate::stmt::InternalFn::VaArg | crate::stmt::InternalFn::AbnormalDispatcher => {
-                stmt_flag::VUSE | stmt_flag::VDEF
+                StmtFlags::VUSE | StmtFlags::VDEF
             }
-            function if function.is_check() => stmt_flag::VUSE | stmt_flag::VDEF,
-            _ => 0,
+            function if function.is_check() => StmtFlags::VUSE | StmtFlags::VDEF,
+            _ => StmtFlags::NONE,
         },
     }
 }
@@ -278,15 +278,15 @@ impl Function {
         if self.is_phi(stmt) {
             return;
         }
-        let mut flags = 0;
+        let mut flags = StmtFlags::NONE;
         let mut uses: SmallVec<[SsaName; 4]> = SmallVec::new();
         let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
         self.for_each_read(stmt, &mut |op| {
             if unit.is_memory_operand(op) {
-                flags |= stmt_flag::VUSE;
+                flags |= StmtFlags::VUSE;
             }
             if unit.is_volatile_operand(op) {
-                flags |= stmt_flag::VOLATILE;
+                flags |= StmtFlags::VOLATILE;
             }
             unit.for_each_ssa(op, &mut |name| uses.push(name));
         });
@@ -297,10 +297,10 @@ impl Function {
                 _ => {}
             }
             if unit.is_memory_operand(op) {
-                flags |= stmt_flag::VUSE | stmt_flag::VDEF;
+                flags |= StmtFlags::VUSE | StmtFlags::VDEF;
             }
             if unit.is_volatile_operand(op) {
-                flags |= stmt_flag::VOLATILE;
+                flags |= StmtFlags::VOLATILE;
             }
             unit.for_each_ssa(op, &mut |name| uses.push(name));
         });
@@ -309,16 +309,16 @@ impl Function {
             self.call_kinds |= call_kinds(unit, call);
         }
         let data = &mut self.stmts[stmt];
-        data.flags &=
-            !(stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE | stmt_flag::MODIFIED);
+        data.flags
+            .remove(StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::VOLATILE | StmtFlags::MODIFIED);
         data.flags |= flags;
         let vuse = data.vuse;
-        if flags & stmt_flag::VDEF == 0 {
+        if !flags.intersects(StmtFlags::VDEF) {
             data.vdef = SsaName::NONE;
         } else if data.vdef.is_some() {
             defs.push(data.vdef);
         }
-        if flags & stmt_flag::VUSE == 0 {
+        if !flags.intersects(StmtFlags::VUSE) {
             data.vuse = SsaName::NONE;
         } else if vuse.is_some() {
             self.link_use(stmt, vuse, UseNode::VIRTUAL);
@@ -331,22 +331,22 @@ impl Function {
         }
     }
 
-    fn special_vops(&self, unit: &Unit, stmt: StmtId) -> u16 {
+    fn special_vops(&self, unit: &Unit, stmt: StmtId) -> StmtFlags {
         match &self.stmts[stmt].kind {
             StmtKind::Call(call) => call_vop_flags(unit, call.callee),
             StmtKind::Asm(asm) => {
                 // A basic asm that is not empty may do anything.
                 let clobbers_memory = asm.basic && !unit.symbols.text(asm.template).is_empty()
                     || asm.clobbers.iter().any(|&clobber| unit.symbols.text(clobber) == "memory");
-                let volatile = if asm.volatile { stmt_flag::VOLATILE } else { 0 };
+                let volatile = if asm.volatile { StmtFlags::VOLATILE } else { StmtFlags::NONE };
                 if clobbers_memory {
-                    volatile | stmt_flag::VUSE | stmt_flag::VDEF
+                    volatile | StmtFlags::VUSE | StmtFlags::VDEF
                 } else {
                     volatile
                 }
             }
-            StmtKind::Return(_) => stmt_flag::VUSE,
-            _ => 0,
+            StmtKind::Return(_) => StmtFlags::VUSE,
+            _ => StmtFlags::NONE,
         }
     }
 
@@ -472,7 +472,7 @@ impl Function {
         let stmts = self.use_stmts(name);
         for &stmt in &stmts {
             if let Operand::Ssa(state) = value
-                && self.names[name].has(name_flag::VIRTUAL)
+                && self.names[name].has(NameFlags::VIRTUAL)
                 && !self.is_phi(stmt)
             {
                 // A state of memory stands nowhere else in a statement, of which nothing else is to change.
@@ -584,7 +584,7 @@ impl Function {
     /// # Panics
     /// If the statement is no φ.
     pub fn is_virtual_phi(&self, stmt: StmtId) -> bool {
-        self.names[self.phi(stmt).result].has(name_flag::VIRTUAL)
+        self.names[self.phi(stmt).result].has(NameFlags::VIRTUAL)
     }
 
     /// The argument of a φ for an edge into its block.
@@ -612,10 +612,10 @@ impl Function {
     pub fn add_phi_arg(&mut self, stmt: StmtId, edge: EdgeId, value: Operand, loc: Location) {
         let Edge { dst_idx, flags, .. } = self.edges[edge];
         self.set_phi_arg(stmt, dst_idx as usize, value);
-        if flags & edge_flag::ABNORMAL != 0 {
+        if flags.intersects(EdgeFlags::ABNORMAL) {
             // What control that arrives from nowhere brings must stay in its place.
             for name in [Some(self.phi(stmt).result), value.ssa()].into_iter().flatten() {
-                self.names[name].flags |= name_flag::ABNORMAL;
+                self.names[name].flags |= NameFlags::ABNORMAL;
             }
         }
         if let StmtKind::Phi(phi) = &mut self.stmts[stmt].kind {
@@ -662,7 +662,8 @@ impl Function {
 
     /// A new version of a variable (`make_ssa_name_fn`).
     pub fn make_ssa_name(&mut self, unit: &Unit, var: DeclId, def: StmtId) -> SsaName {
-        let virtual_ = if unit.decls[var].has(flag::VIRTUAL) { name_flag::VIRTUAL } else { 0 };
+        let virtual_ =
+            if unit.decls[var].has(flag::VIRTUAL) { NameFlags::VIRTUAL } else { NameFlags::NONE };
         self.alloc_name(SsaData {
             var,
             ty: unit.decls[var].ty,
@@ -675,7 +676,14 @@ impl Function {
 
     /// A new anonymous name of a type; `ident` is the name it prints by, or `NONE`.
     pub fn make_temp_ssa_name(&mut self, ty: TypeId, ident: Symbol, def: StmtId) -> SsaName {
-        self.alloc_name(SsaData { var: DeclId::NONE, ty, def, uses: UseId::NONE, ident, flags: 0 })
+        self.alloc_name(SsaData {
+            var: DeclId::NONE,
+            ty,
+            def,
+            uses: UseId::NONE,
+            ident,
+            flags: NameFlags::NONE,
+        })
     }
 
     fn alloc_name(&mut self, data: SsaData) -> SsaName {
@@ -696,7 +704,7 @@ impl Function {
         self.for_each_write(stmt, &mut |op| defined = op.ssa());
         if let Some(name) = defined {
             self.nonzero_bits.forget(name);
-            self.names[name].flags &= !name_flag::NONNULL;
+            self.names[name].flags.remove(NameFlags::NONNULL);
         }
     }
 
@@ -706,7 +714,7 @@ impl Function {
             return name;
         }
         let name = self.make_ssa_name(unit, var, StmtId::NONE);
-        self.names[name].flags |= name_flag::DEFAULT_DEF;
+        self.names[name].flags |= NameFlags::DEFAULT_DEF;
         self.default_defs.insert(var, name);
         name
     }
@@ -715,20 +723,20 @@ impl Function {
     /// after [`Self::flush_free_names`].
     pub fn release_ssa_name(&mut self, name: SsaName) {
         let data = &mut self.names[name];
-        if data.flags & name_flag::RELEASED != 0 {
+        if data.flags.intersects(NameFlags::RELEASED) {
             return;
         }
-        if data.flags & name_flag::UPDATING != 0 {
+        if data.flags.intersects(NameFlags::UPDATING) {
             self.release_later.push(name);
             return;
         }
-        if data.flags & name_flag::DEFAULT_DEF != 0 {
+        if data.flags.intersects(NameFlags::DEFAULT_DEF) {
             let var = data.var;
             self.default_defs.remove(&var);
         }
         self.note_removed(name);
         let data = &mut self.names[name];
-        data.flags = name_flag::RELEASED | (data.flags & name_flag::VIRTUAL);
+        data.flags = NameFlags::RELEASED | (data.flags.intersection(NameFlags::VIRTUAL));
         data.def = StmtId::NONE;
         self.free_names_queue.push(name);
     }

@@ -7,7 +7,7 @@
 use crate::claims::{Claimed, Claims};
 use crate::debug_counter::Counter;
 use crate::decl::DeclId;
-use crate::function::Function;
+use crate::function::{Function, Prop};
 use crate::location::Location;
 use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
@@ -220,11 +220,11 @@ pub enum PassRun {
 /// done after each run, and which passes must have their place before it.
 ///
 /// ```
-/// # use gimlet_gimple::{function::{Function, prop}, options::Flag, pass::{Pass, PassContext, Todo}};
+/// # use gimlet_gimple::{function::{Function, Prop}, options::Flag, pass::{Pass, PassContext, Todo}};
 /// # fn execute(_: &mut PassContext<'_>, _: &mut Function) -> Todo { Todo::NONE }
 /// const PASS: Pass = Pass::tree("phiopt", execute)
 ///     .gate(|options, _| options.on(Flag::SsaPhiopt))
-///     .requires(prop::CFG | prop::SSA)
+///     .requires(Prop::CFG_SSA)
 ///     .follows(&[("mergephi", "what one condition decides is one φ only in merged blocks")]);
 /// ```
 #[derive(Clone, Copy)]
@@ -234,10 +234,10 @@ pub struct Pass {
     pub name: &'static str,
     pub gate: GateFn,
     pub run: PassRun,
-    /// Bits of [`crate::function::prop`].
-    pub required: u32,
-    pub provided: u32,
-    pub destroyed: u32,
+    /// What must hold before it, what it brings about, and what no longer holds after it.
+    pub required: Prop,
+    pub provided: Prop,
+    pub destroyed: Prop,
     pub todo: Todo,
     /// Its dump is none of those that `-fdump-tree-all` stands for: GCC has none of the kind.
     pub on_request: bool,
@@ -252,9 +252,9 @@ impl Pass {
             name,
             gate: always,
             run,
-            required: 0,
-            provided: 0,
-            destroyed: 0,
+            required: Prop::NONE,
+            provided: Prop::NONE,
+            destroyed: Prop::NONE,
             todo: Todo::NONE,
             on_request: false,
             follows: &[],
@@ -302,17 +302,17 @@ impl Pass {
     }
 
     /// Properties that must hold.
-    pub const fn requires(self, required: u32) -> Pass {
+    pub const fn requires(self, required: Prop) -> Pass {
         Pass { required, ..self }
     }
 
     /// Properties that hold afterwards.
-    pub const fn provides(self, provided: u32) -> Pass {
+    pub const fn provides(self, provided: Prop) -> Pass {
         Pass { provided, ..self }
     }
 
     /// Properties that do not hold any more afterwards.
-    pub const fn destroys(self, destroyed: u32) -> Pass {
+    pub const fn destroys(self, destroyed: Prop) -> Pass {
         Pass { destroyed, ..self }
     }
 

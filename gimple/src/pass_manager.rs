@@ -7,7 +7,7 @@
 
 use crate::call_graph::CallGraph;
 use crate::decl::DeclId;
-use crate::function::{Function, StartWith, prop};
+use crate::function::{Function, Prop, StartWith};
 use crate::options::{Flag, Options};
 use crate::pass::{
     Event, Listener, PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo,
@@ -158,7 +158,8 @@ impl RunLimit {
             PassRun::Dynamic(_) => true,
             PassRun::Missing | PassRun::Group | PassRun::Unchanged => return true,
         };
-        let required = row.pass.provided != 0 || !dispensable || NEEDED.contains(&row.pass.name);
+        let required =
+            !row.pass.provided.is_empty() || !dispensable || NEEDED.contains(&row.pass.name);
         if self.skips && !required && self.count.get() >= self.limit {
             return false;
         }
@@ -589,8 +590,8 @@ impl PassManager {
         run: &mut dyn FnMut(&mut PassContext<'_>, &mut Function) -> Todo,
     ) -> bool {
         let row = self.table.rows[index];
-        let missing = row.pass.required & !function.properties;
-        assert!(missing == 0, "pass {} lacks required properties {missing:#x}", row.full_name());
+        let missing = row.pass.required.without(function.properties);
+        assert!(missing.is_empty(), "pass {} lacks required {missing:?}", row.full_name());
         let id = PassId { name: row.pass.name, instance: row.instance };
         set_current_pass(id, name);
         self.statistics.clear();
@@ -624,7 +625,7 @@ impl PassManager {
         crate::simplify::say_rules(cx.unit, &mut cx.dump);
         cx.unit.rules_applied = None;
         function.properties |= row.pass.provided;
-        function.properties &= !row.pass.destroyed;
+        function.properties.remove(row.pass.destroyed);
         todo |= do_todo(&mut cx, function, todo);
         // Nothing unreachable is left that could still name them.
         function.flush_free_names();
@@ -642,7 +643,7 @@ impl PassManager {
         let graph = cx.dump.enabled() && cx.dump.flags().intersects(DumpFlags::GRAPH);
         if graph {
             let mut text = String::new();
-            if function.properties & prop::RTL != 0 {
+            if function.properties.intersects(Prop::RTL) {
                 (cx.services.graph_rtl)(cx.unit, function, &mut text);
             } else if row.pass.kind == DumpKind::Tree && function.has_cfg() {
                 crate::print::dump_graph(&mut text, cx.unit, function);
@@ -662,7 +663,7 @@ impl PassManager {
             self.dumps.write_final_insns(&text);
         }
         if options.checking > 0 && !todo.has(Todo::DISCARD_FUNCTION) {
-            let rtl = function.properties & prop::RTL != 0;
+            let rtl = function.properties.intersects(Prop::RTL);
             let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
             if let Err(what) = verify(unit, function) {
                 let (pass, function) = (row.full_name(), name.to_string());
@@ -699,7 +700,7 @@ impl PassManager {
             services: &self.services,
             statistics: &mut self.statistics,
         };
-        let rtl = function.properties & prop::RTL != 0;
+        let rtl = function.properties.intersects(Prop::RTL);
         let print = if rtl { self.services.dump_rtl } else { self.services.dump_tree };
         (self.services.dump_header)(&mut cx, function);
         print(&mut cx, function);
@@ -752,8 +753,9 @@ const STATIC_NUMBERS: u32 = 5;
 
 /// What a pass asks for and a function has not.
 fn lacking(row: &PassEntry, function: &Function) -> Option<String> {
-    let missing = row.pass.required & !function.properties;
-    (missing != 0).then(|| format!("it requires properties {missing:#x}, which do not hold there"))
+    let missing = row.pass.required.without(function.properties);
+    (!missing.is_empty())
+        .then(|| format!("it requires properties {:#x}, which do not hold there", missing.bits()))
 }
 
 /// Adds what a pass has counted over one function.
@@ -774,7 +776,7 @@ fn add_events(
 fn reach(function: &mut Function, row: &PassEntry) {
     if let StartWith::Pass(first) = &function.start_with {
         let named = *first == row.full_name() || (row.instance == 1 && *first == row.pass.name);
-        if named || row.pass.destroyed & prop::SSA != 0 {
+        if named || row.pass.destroyed.intersects(Prop::SSA) {
             function.start_with = StartWith::WhatIsMissing;
         }
     }
@@ -782,12 +784,12 @@ fn reach(function: &mut Function, row: &PassEntry) {
 
 /// Whether a function that was written in the form passes make has no need of this one.
 fn skips(function: &Function, row: &PassEntry) -> bool {
-    let missing = row.pass.provided & !function.properties;
+    let missing = row.pass.provided.without(function.properties);
     match function.start_with {
         StartWith::All => false,
-        StartWith::WhatIsMissing => row.pass.provided != 0 && missing == 0,
+        StartWith::WhatIsMissing => !row.pass.provided.is_empty() && missing.is_empty(),
         // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes after all that might be named.
-        StartWith::Pass(_) => missing & !prop::GIMPLE_LCX == 0,
+        StartWith::Pass(_) => missing.without(Prop::GIMPLE_LCX).is_empty(),
     }
 }
 

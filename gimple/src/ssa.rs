@@ -5,6 +5,7 @@
 //! reused, last released first, once they have been flushed (`flush_ssaname_freelist`), so that versions match GCC's.
 
 use crate::decl::DeclId;
+use crate::flag_set::flag_set;
 use crate::stmt::StmtId;
 use crate::symbol::Symbol;
 use crate::types::TypeId;
@@ -16,20 +17,22 @@ crate::entity! {
     UseId;
 }
 
-/// Facts about an SSA name, as bits.
-pub mod name_flag {
-    /// The value the variable has on entry (`x_1(D)`).
-    pub const DEFAULT_DEF: u8 = 1;
-    /// On the free list, or about to be.
-    pub const RELEASED: u8 = 2;
-    /// Occurs in a φ with an abnormal edge: must not be propagated.
-    pub const ABNORMAL: u8 = 4;
-    /// A virtual operand.
-    pub const VIRTUAL: u8 = 8;
-    /// Points to something non-null, as recorded by a pass.
-    pub const NONNULL: u8 = 16;
-    /// Concerned by the next update of SSA form: not to be released before.
-    pub const UPDATING: u8 = 32;
+flag_set! {
+    /// Facts about an SSA name.
+    pub struct NameFlags: u8 {
+        /// The value the variable has on entry (`x_1(D)`).
+        DEFAULT_DEF = 1;
+        /// On the free list, or about to be.
+        RELEASED = 2;
+        /// Occurs in a φ with an abnormal edge: must not be propagated.
+        ABNORMAL = 4;
+        /// A virtual operand.
+        VIRTUAL = 8;
+        /// Points to something non-null, as recorded by a pass.
+        NONNULL = 16;
+        /// Concerned by the next update of SSA form: not to be released before.
+        UPDATING = 32;
+    }
 }
 
 /// An SSA name's data.
@@ -44,14 +47,13 @@ pub struct SsaData {
     pub uses: UseId,
     /// For an anonymous name, the name it prints by (`iftmp.0`), if any (`SSA_NAME_IDENTIFIER`).
     pub ident: Symbol,
-    /// Bits of [`name_flag`].
-    pub flags: u8,
+    pub flags: NameFlags,
 }
 
 impl SsaData {
     /// Whether all bits of `flag` are set.
-    pub fn has(&self, flag: u8) -> bool {
-        self.flags & flag == flag
+    pub fn has(&self, flag: NameFlags) -> bool {
+        self.flags.contains(flag)
     }
 }
 

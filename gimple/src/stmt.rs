@@ -9,6 +9,7 @@ use crate::cfg::BlockId;
 use crate::code::TreeCode;
 use crate::constant::ConstId;
 use crate::decl::DeclId;
+use crate::flag_set::flag_set;
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId};
 use crate::symbol::Symbol;
@@ -47,34 +48,43 @@ impl Default for Seq {
     }
 }
 
-/// Facts about a statement, as bits.
-pub mod stmt_flag {
-    /// Reads memory: has or will have a VUSE.
-    pub const VUSE: u16 = 1;
-    /// Writes memory: has or will have a VDEF (and a VUSE).
-    pub const VDEF: u16 = 2;
-    /// Touches volatile memory.
-    pub const VOLATILE: u16 = 4;
-    /// Marks of the running pass; cleared by whoever uses them.
-    pub const VISITED: u16 = 8;
-    pub const PLF_1: u16 = 16;
-    pub const PLF_2: u16 = 32;
-    /// `no_warning`.
-    pub const NO_WARNING: u16 = 64;
-    /// A signed operation of the user's that folding has made wrap is not marked; a load or store known not to trap is.
-    pub const NO_TRAP: u16 = 128;
-    /// Call may be a tail call (`[tail call]`).
-    pub const TAIL_CALL: u16 = 256;
-    /// Call returns in its lhs's memory (`[return slot optimization]`).
-    pub const RETURN_SLOT: u16 = 512;
-    /// `__builtin_alloca` of a variable length array.
-    pub const ALLOCA_FOR_VAR: u16 = 1024;
-    /// Not to be inlined at this call.
-    pub const CANNOT_INLINE: u16 = 2048;
-    /// The operands changed since they were last scanned.
-    pub const MODIFIED: u16 = 4096;
-    /// Debug statements stand before it.
-    pub const DEBUG_BEFORE: u16 = 8192;
+flag_set! {
+    /// Facts about a statement.
+    pub struct StmtFlags: u16 {
+        /// Reads memory: has or will have a VUSE.
+        VUSE = 1;
+        /// Writes memory: has or will have a VDEF (and a VUSE).
+        VDEF = 2;
+        /// Touches volatile memory.
+        VOLATILE = 4;
+        /// A mark of the running pass, cleared by whoever uses it.
+        VISITED = 8;
+        /// Another one.
+        PLF_1 = 16;
+        /// And a third.
+        PLF_2 = 32;
+        /// `no_warning`.
+        NO_WARNING = 64;
+        /// A signed operation of the user's that folding has made wrap is not marked; a load or store known not to trap is.
+        NO_TRAP = 128;
+        /// Call may be a tail call (`[tail call]`).
+        TAIL_CALL = 256;
+        /// Call returns in its lhs's memory (`[return slot optimization]`).
+        RETURN_SLOT = 512;
+        /// `__builtin_alloca` of a variable length array.
+        ALLOCA_FOR_VAR = 1024;
+        /// Not to be inlined at this call.
+        CANNOT_INLINE = 2048;
+        /// The operands changed since they were last scanned.
+        MODIFIED = 4096;
+        /// Debug statements stand before it.
+        DEBUG_BEFORE = 8192;
+        /// What says nothing of the statement itself: a copy of it has none of these.
+        PASSING = StmtFlags::VISITED.0
+            | StmtFlags::PLF_1.0
+            | StmtFlags::PLF_2.0
+            | StmtFlags::DEBUG_BEFORE.0;
+    }
 }
 
 /// A statement and where it is in its function: what every walk reads, on a cache line of its own. Where it is in the
@@ -91,8 +101,7 @@ pub struct Stmt {
     pub vdef: SsaName,
     /// The statement's uses (not for φs).
     pub uses: UseId,
-    /// Bits of [`stmt_flag`].
-    pub flags: u16,
+    pub flags: StmtFlags,
 }
 
 const _: () = assert!(size_of::<Stmt>() == 64);
@@ -123,14 +132,14 @@ impl Stmt {
             vuse: SsaName::NONE,
             vdef: SsaName::NONE,
             uses: UseId::NONE,
-            flags: stmt_flag::MODIFIED,
+            flags: StmtFlags::MODIFIED,
         }
     }
 
     /// Whether all bits of `flag` are set.
     #[inline]
-    pub fn has(&self, flag: u16) -> bool {
-        self.flags & flag == flag
+    pub fn has(&self, flag: StmtFlags) -> bool {
+        self.flags.contains(flag)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cfg::BlockId;
 use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::ssa::{SsaName, UseId, UseNode};
-use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtInfo, StmtKind, stmt_flag};
+use crate::stmt::{Phi, Seq, Stmt, StmtFlags, StmtId, StmtInfo, StmtKind};
 use rustc_hash::FxHashMap;
 
 impl Function {
@@ -143,7 +143,7 @@ impl Packing {
         while at.is_some() {
             let id = self.take_place(f, at);
             let stmt = &mut f.stmts[id];
-            if stmt.has(stmt_flag::DEBUG_BEFORE) {
+            if stmt.has(StmtFlags::DEBUG_BEFORE) {
                 self.after_debug.push((at, id));
             }
             at = stmt.next;

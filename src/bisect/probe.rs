@@ -4,7 +4,7 @@ use crate::cli::{CommandLine, Input};
 use crate::compile::{Outcome, Translation};
 use dumps::DumpFlags;
 use gimple::debug_counter::Counter;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::interp::{self, ExitCode, InterpError};
 use gimple::pass::Registration;
 use gimple::pass_manager::{RunLimit, RunOfPass};
@@ -151,7 +151,7 @@ fn note_texts(seen: &mut Seen, module: &Module, position: Option<usize>, is_watc
     };
     for function in functions {
         let mut text = String::new();
-        if function.properties & prop::RTL != 0 {
+        if function.properties.intersects(Prop::RTL) {
             rtl_backend::pipeline::print(function, &mut text);
         } else {
             gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::NONE);

@@ -4,7 +4,7 @@ use super::{Culprit, Search, Test};
 use crate::cli::CommandLine;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{DynamicPass, Hook, Pass, PassContext, Registration, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -47,7 +47,7 @@ struct Fault {
 
 impl DynamicPass for Fault {
     fn describe(&self) -> Pass {
-        Pass::of_user("fault").requires(prop::CFG)
+        Pass::of_user("fault").requires(Prop::CFG)
     }
 
     fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -4,7 +4,7 @@ use super::blocks::{Graph, graph};
 use dumps::diff::{Kind, Step, functions, steps};
 use dumps::{DumpFlags, DumpKind};
 use gimple::decl::DeclKind;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::pass::PassEntry;
 use gimple::unit::{Module, Unit};
@@ -187,7 +187,7 @@ impl Recording {
             if self.skips(&name) {
                 continue;
             }
-            let rtl = function.properties & prop::RTL != 0;
+            let rtl = function.properties.intersects(Prop::RTL);
             let of_unit = position.is_none().then_some(DumpKind::Ipa);
             let own = if rtl { DumpKind::Rtl } else { DumpKind::Tree };
             let mut kinds = of_unit.into_iter().chain([own]);

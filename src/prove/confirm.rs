@@ -9,7 +9,7 @@ use crate::read_back;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::decl::DeclId;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::interp::{self, Limits};
 use gimple::print;
 use gimple::unit::Unit;
@@ -158,7 +158,7 @@ fn run(line: &CommandLine, input: &Input, text: &str, body: &str) -> Option<Vec<
     let read = gimple::read::read_bodies(body, module).ok()?;
     for function in &mut module.functions {
         if read.contains(&function.decl) {
-            function.properties |= prop::SSA;
+            function.properties |= Prop::SSA;
             read_back::complete(&mut module.unit, function);
         }
     }

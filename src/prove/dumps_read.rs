@@ -3,7 +3,7 @@
 use super::{LAST_TREE_PASS, Prover};
 use crate::read_back;
 use dumps::complain;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::unit::Module;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,7 @@ pub fn look_at(prover: &mut Prover, module: &mut Module, path: &str) -> Result<(
             continue;
         }
         // A function that has nothing to rename shows no names.
-        function.properties |= prop::SSA;
+        function.properties |= Prop::SSA;
         read_back::complete(unit, function);
         prover.function(unit, function, &pass);
     }

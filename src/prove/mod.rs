@@ -16,7 +16,7 @@ use crate::compile::Translation;
 use dumps::DumpFlags;
 use dumps::complain;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::unit::{Module, Unit};
 use prove::{Answer, Config};
@@ -163,7 +163,9 @@ impl Prover {
     }
 
     fn note(&mut self, unit: &Unit, function: &Function) -> Option<(String, Function)> {
-        if function.properties & (prop::SSA | prop::RTL) != prop::SSA || !function.has_cfg() {
+        if function.properties.intersection(Prop::SSA | Prop::RTL) != Prop::SSA
+            || !function.has_cfg()
+        {
             return None;
         }
         let mut text = String::new();

@@ -21,12 +21,12 @@ fn function(n: usize, edges: &[(usize, usize)], exits: &[usize]) -> Function {
             last
         })
         .collect();
-    f.make_edge(ENTRY, blocks[0], 0);
+    f.make_edge(ENTRY, blocks[0], EdgeFlags::NONE);
     for &(from, to) in edges {
-        f.make_edge(blocks[from % n], blocks[to % n], 0);
+        f.make_edge(blocks[from % n], blocks[to % n], EdgeFlags::NONE);
     }
     for &from in exits {
-        f.make_edge(blocks[from % n], EXIT, 0);
+        f.make_edge(blocks[from % n], EXIT, EdgeFlags::NONE);
     }
     f
 }

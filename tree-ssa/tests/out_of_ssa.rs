@@ -9,12 +9,12 @@ use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::graph::order::mark_dfs_back_edges;
 use gimlet_tree_ssa::ssa::into_ssa::build_ssa_form;
 use gimlet_tree_ssa::ssa::out_of_ssa::{Partitions, Place, is_undefined, rewrite_out_of_ssa};
-use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::{Choice, OutOfSsa, SsaConstruction, SsaForm};
 use gimple::partitions::PartitionId;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -121,7 +121,7 @@ trait Machine {
 }
 
 fn on_entry(f: &Function, name: SsaName) -> Token {
-    if f.names[name].has(name_flag::DEFAULT_DEF) { Token::Entry(name) } else { Token::Undefined }
+    if f.names[name].has(NameFlags::DEFAULT_DEF) { Token::Entry(name) } else { Token::Undefined }
 }
 
 /// φs take their arguments at once.
@@ -220,7 +220,7 @@ fn in_and_out(
     let mut places = InPlaces { parts: &parts, places: FxHashMap::default() };
     // Parameters lie in their places.
     for (name, data) in f.names.iter() {
-        if data.has(name_flag::DEFAULT_DEF) && !is_undefined(&unit, &f, name) {
+        if data.has(NameFlags::DEFAULT_DEF) && !is_undefined(&unit, &f, name) {
             places.write(name, Token::Entry(name));
         }
     }
@@ -256,7 +256,7 @@ fn shapes(program: &Program) -> [bool; 4] {
         for edge in succs.iter().map(|&edge| &f.edges[edge]) {
             shapes[0] |= edge.dst == block;
             shapes[1] |= succs.len() > 1 && f.blocks[edge.dst].preds.len() > 1;
-            let back = edge.flags & edge_flag::DFS_BACK != 0;
+            let back = edge.flags.intersects(EdgeFlags::DFS_BACK);
             shapes[2] |= back && !tree.dominated_by(block, edge.dst);
         }
     }

@@ -45,7 +45,7 @@ use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, Level, prop};
+use gimple::function::{Function, Level, Prop};
 use gimple::location::Location;
 use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -234,7 +234,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     if let Some(options) = outer_options {
         cx.options = options;
     }
-    f.properties |= prop::GIMPLE_ANY;
+    f.properties |= Prop::GIMPLE_ANY;
     f
 }
 

@@ -11,7 +11,7 @@ use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
-use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, Callee, Seq, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -204,7 +204,7 @@ impl Gimplifier<'_> {
         self.notice_special_call(&call);
         let stmt = self.emit(seq, StmtKind::Call(call));
         if slot {
-            self.f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
+            self.f.stmts[stmt].flags |= StmtFlags::RETURN_SLOT;
         }
         stmt
     }

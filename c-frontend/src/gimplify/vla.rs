@@ -275,7 +275,7 @@ impl Gimplifier<'_> {
         let void_ptr = self.cx.unit.common.void_ptr;
         let rhs = Rhs { kind: RhsKind::Call(call, false), ty: void_ptr };
         let stmt = self.assign(Operand::Decl(pointer), rhs, seq);
-        self.f.stmts[stmt].flags |= gimple::stmt::stmt_flag::ALLOCA_FOR_VAR;
+        self.f.stmts[stmt].flags |= gimple::stmt::StmtFlags::ALLOCA_FOR_VAR;
         self.save_stack = true;
     }
 

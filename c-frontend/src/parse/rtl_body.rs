@@ -7,7 +7,7 @@ use super::Parser;
 use super::gimple_body::GimpleSpecs;
 use crate::lex::TokenKind;
 use gimple::decl::DeclId;
-use gimple::function::{Function, StartWith, WrittenRtl, prop};
+use gimple::function::{Function, Prop, StartWith, WrittenRtl};
 use gimple::location::Location;
 
 impl Parser<'_> {
@@ -19,8 +19,8 @@ impl Parser<'_> {
         specs: GimpleSpecs,
     ) -> Function {
         let mut function = Function::new(decl, funcdef_no);
-        function.properties = prop::GIMPLE_ANY | prop::GIMPLE_LCF | prop::GIMPLE_LEH | prop::CFG;
-        function.properties |= prop::RTL;
+        function.properties = Prop::GIMPLE_ANY | Prop::GIMPLE_LCF | Prop::GIMPLE_LEH | Prop::CFG;
+        function.properties |= Prop::RTL;
         function.start_with = match specs.start_with {
             Some(pass) => StartWith::Pass(pass),
             None => StartWith::WhatIsMissing,

@@ -6,12 +6,12 @@ use super::compile_check::Plan;
 use super::machine::Machine;
 use super::memory::LABELS;
 use super::shape::Shape;
-use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use crate::code::TreeCode;
 use crate::decl::{DeclId, DeclKind, flag};
-use crate::function::{Function, prop};
+use crate::function::{Function, Prop};
 use crate::partitions::{PartitionId, Place as CopyPlace};
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::stmt::{Callee, Seq, StmtId, StmtKind, Switch, TryKind};
 use crate::tree::{Operand, TreeKind};
 use crate::types::TypeId;
@@ -200,7 +200,7 @@ impl<'a> Compiler<'_, 'a> {
         let partition = self.f.partitions.as_ref().and_then(|parts| parts.of(name).expand());
         let slot = if let Some(partition) = partition {
             self.partition_slot(partition)
-        } else if data.has(name_flag::ABNORMAL) && data.var.is_some() {
+        } else if data.has(NameFlags::ABNORMAL) && data.var.is_some() {
             match self.shared.get(&data.var) {
                 Some(&slot) => slot,
                 None => {
@@ -290,7 +290,7 @@ impl<'a> Compiler<'_, 'a> {
 
     fn param_place(&mut self, param: DeclId) -> Place {
         let f = self.f;
-        if f.properties & prop::SSA != 0
+        if f.properties.intersects(Prop::SSA)
             && let Some(&name) = f.default_defs.get(&param)
         {
             return Place::Slot(self.name_slot(name));
@@ -457,7 +457,7 @@ impl<'a> Compiler<'_, 'a> {
                     .succs
                     .iter()
                     .copied()
-                    .find(|&edge| f.edges[edge].flags & edge_flag::COMPLEX == 0);
+                    .find(|&edge| !f.edges[edge].flags.intersects(EdgeFlags::COMPLEX));
                 match normal {
                     Some(edge) => self.follow(edge, next),
                     None => self.fail(ErrorKind::Unreachable),
@@ -513,7 +513,7 @@ impl<'a> Compiler<'_, 'a> {
         let f = self.f;
         f.partitions.is_none()
             && f.phis(f.edges[edge].dst).any(|stmt| match &f.stmts[stmt].kind {
-                StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+                StmtKind::Phi(phi) => !f.names[phi.result].has(NameFlags::VIRTUAL),
                 _ => false,
             })
     }
@@ -558,7 +558,7 @@ impl<'a> Compiler<'_, 'a> {
         let mut copies = Vec::new();
         for stmt in f.phis(f.edges[edge].dst) {
             let StmtKind::Phi(phi) = &f.stmts[stmt].kind else { continue };
-            if f.names[phi.result].has(name_flag::VIRTUAL) {
+            if f.names[phi.result].has(NameFlags::VIRTUAL) {
                 continue;
             }
             self.stmt = stmt;

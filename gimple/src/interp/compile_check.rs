@@ -11,11 +11,11 @@ use super::compile::Compiler;
 use super::compile_memory::Location;
 use super::shape::Shape;
 use crate::builtins::Builtin;
-use crate::cfg::{BlockId, ENTRY, Edge, EdgeId, edge_flag};
+use crate::cfg::{BlockId, ENTRY, Edge, EdgeFlags, EdgeId};
 use crate::claims::{Claim, Claimed};
 use crate::decl::DeclKind;
 use crate::function::Function;
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::stmt::{Callee, StmtId, StmtKind};
 use crate::tree::Operand;
 use crate::unit::Unit;
@@ -76,8 +76,8 @@ impl Places {
 /// Whether a name never has a value: that of a variable before anything was assigned.
 fn is_undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
     let data = &f.names[name];
-    data.has(name_flag::DEFAULT_DEF)
-        && !data.has(name_flag::VIRTUAL)
+    data.has(NameFlags::DEFAULT_DEF)
+        && !data.has(NameFlags::VIRTUAL)
         && data.var != f.static_chain
         && (data.var.is_none() || unit.decls[data.var].kind == DeclKind::Var)
 }
@@ -115,7 +115,7 @@ impl Undefined {
 }
 
 fn real_name(f: &Function, op: Operand) -> Option<SsaName> {
-    op.ssa().filter(|&name| !f.names[name].has(name_flag::VIRTUAL))
+    op.ssa().filter(|&name| !f.names[name].has(NameFlags::VIRTUAL))
 }
 
 impl<'a> Compiler<'_, 'a> {
@@ -158,7 +158,7 @@ impl<'a> Compiler<'_, 'a> {
 
     fn plan_claim(&mut self, plan: &mut Plan<'_>, places: &Places, index: u32, claim: Claim) {
         let f = self.f;
-        let plain = |name: SsaName| !f.names[name].has(name_flag::VIRTUAL | name_flag::ABNORMAL);
+        let plain = |name: SsaName| !f.names[name].has(NameFlags::VIRTUAL | NameFlags::ABNORMAL);
         let stmt = match claim {
             Claim::Value(name, Operand::Ssa(other)) => {
                 if !plain(name) || !plain(other) {
@@ -270,7 +270,7 @@ impl<'a> Compiler<'_, 'a> {
         // A jump from elsewhere has not come by the dispatcher, which stands for such jumps.
         for &edge in &f.blocks[block].preds {
             let Edge { src, flags, .. } = f.edges[edge];
-            if flags & edge_flag::ABNORMAL != 0 {
+            if flags.intersects(EdgeFlags::ABNORMAL) {
                 f.phis(src).chain(f.block_stmts(src)).for_each(|stmt| self.note_state(stmt));
             }
         }

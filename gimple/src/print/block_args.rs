@@ -17,7 +17,7 @@
 //! the entry) have a line of their own, `;; args <bb 3> (i_2)`. The reader takes the form.
 
 use super::Printer;
-use crate::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use crate::function::Function;
 use crate::stmt::{StmtId, StmtKind};
 use dumps::DumpFlags;
@@ -71,9 +71,9 @@ impl Printer<'_> {
             return;
         }
         let last = f.last_stmt(block).map(|stmt| &f.stmts[stmt].kind);
-        let shown = edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE | edge_flag::FALLTHRU;
+        let shown = EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE | EdgeFlags::FALLTHRU;
         for &edge in &f.blocks[block].succs {
-            let jump = f.edges[edge].flags & shown != 0
+            let jump = f.edges[edge].flags.intersects(shown)
                 && block != ENTRY
                 && !matches!(last, Some(StmtKind::Switch(_) | StmtKind::Goto(_)));
             if !jump && self.has_arguments(f, edge) {

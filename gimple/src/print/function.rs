@@ -1,11 +1,11 @@
 //! Whole functions: the header line, the declarator, local variables, blocks with their φs and edges.
 
 use super::{Flags, Notes, Printer};
-use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use crate::debug_stmts::DebugPlace;
 use crate::decl::DeclId;
 use crate::function::{CountQuality, Function};
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::stmt::StmtKind;
 use crate::types::TypeKind;
 use crate::unit::{Frequency, Unit};
@@ -134,11 +134,11 @@ impl Printer<'_> {
         if self.partitions {
             return self.partition_declarations(f) || any;
         }
-        if f.properties & crate::function::prop::SSA == 0 {
+        if !f.properties.intersects(crate::function::Prop::SSA) {
             return any;
         }
         for (name, data) in f.names.iter() {
-            if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0 {
+            if data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL) {
                 continue;
             }
             let named = data.var.expand().is_some_and(|var| self.unit.decls[var].name.is_some());
@@ -158,7 +158,7 @@ impl Printer<'_> {
     /// What parameters hold at the beginning, with what is noted of that: `int * p_1(D) = p;`. Whether there is any.
     fn values_at_entry(&mut self, f: &Function) -> bool {
         let mut any = false;
-        if self.notes.is_none() || f.properties & crate::function::prop::SSA == 0 {
+        if self.notes.is_none() || !f.properties.intersects(crate::function::Prop::SSA) {
             return any;
         }
         for &param in &f.params {
@@ -215,7 +215,7 @@ impl Printer<'_> {
         let gone = self.partitions || self.has(DumpFlags::BLOCKARGS);
         for phi in f.phis(block).take_while(|_| !gone) {
             let is_virtual = match &f.stmts[phi].kind {
-                StmtKind::Phi(node) => f.names[node.result].has(name_flag::VIRTUAL),
+                StmtKind::Phi(node) => f.names[node.result].has(NameFlags::VIRTUAL),
                 _ => false,
             };
             if is_virtual && !self.has(DumpFlags::VOPS) {
@@ -273,7 +273,7 @@ impl Printer<'_> {
             .succs
             .iter()
             .copied()
-            .find(|&e| f.edges[e].flags & edge_flag::FALLTHRU != 0);
+            .find(|&e| f.edges[e].flags.intersects(EdgeFlags::FALLTHRU));
         if let Some(edge) = fallthru
             && (f.edges[edge].dst != f.next_block(block) || self.has_arguments(f, edge))
         {
@@ -352,16 +352,16 @@ impl Printer<'_> {
     }
 
     fn edge_details(&mut self, f: &Function, id: EdgeId) {
-        const NAMES: [(u16, &str); 9] = [
-            (edge_flag::FALLTHRU, "FALLTHRU"),
-            (edge_flag::ABNORMAL, "ABNORMAL"),
-            (edge_flag::ABNORMAL_CALL, "ABNORMAL_CALL"),
-            (edge_flag::EH, "EH"),
-            (edge_flag::FAKE, "FAKE"),
-            (edge_flag::DFS_BACK, "DFS_BACK"),
-            (edge_flag::TRUE_VALUE, "TRUE_VALUE"),
-            (edge_flag::FALSE_VALUE, "FALSE_VALUE"),
-            (edge_flag::EXECUTABLE, "EXECUTABLE"),
+        const NAMES: [(EdgeFlags, &str); 9] = [
+            (EdgeFlags::FALLTHRU, "FALLTHRU"),
+            (EdgeFlags::ABNORMAL, "ABNORMAL"),
+            (EdgeFlags::ABNORMAL_CALL, "ABNORMAL_CALL"),
+            (EdgeFlags::EH, "EH"),
+            (EdgeFlags::FAKE, "FAKE"),
+            (EdgeFlags::DFS_BACK, "DFS_BACK"),
+            (EdgeFlags::TRUE_VALUE, "TRUE_VALUE"),
+            (EdgeFlags::FALSE_VALUE, "FALSE_VALUE"),
+            (EdgeFlags::EXECUTABLE, "EXECUTABLE"),
         ];
         let edge = &f.edges[id];
         if edge.probability.is_known() {
@@ -369,7 +369,7 @@ impl Printer<'_> {
             self.number(format_args!(" [{percent:.1}% (guessed)] "));
         }
         let mut open = false;
-        for (_, name) in NAMES.iter().filter(|(flag, _)| edge.flags & flag != 0) {
+        for (_, name) in NAMES.iter().filter(|entry| edge.flags.intersects(entry.0)) {
             self.text(if open { "," } else { " (" });
             self.text(name);
             open = true;

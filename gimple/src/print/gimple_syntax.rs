@@ -15,8 +15,8 @@
 //! Only what differs from other dumps is here.
 
 use super::Printer;
-use crate::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, edge_flag};
-use crate::function::{CountQuality, Function, prop};
+use crate::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE};
+use crate::function::{CountQuality, Function, Prop};
 use crate::stmt::{Phi, StmtId, StmtKind, Switch};
 use crate::tree::{Operand, TreeNode};
 use crate::types::{TypeId, TypeKind};
@@ -34,7 +34,7 @@ impl Printer<'_> {
     /// ` __GIMPLE (ssa)` and the end of the line.
     pub(super) fn gimple_specifier(&mut self, f: &Function) {
         self.text("__GIMPLE (");
-        if f.properties & prop::SSA != 0 {
+        if f.properties.intersects(Prop::SSA) {
             self.text("ssa");
         } else if f.has_cfg() {
             self.text("cfg");
@@ -96,7 +96,7 @@ impl Printer<'_> {
             return self.gimple_jump(f, on_false);
         }
         let edges = f.blocks[block].succs.iter().copied();
-        for edge in edges.filter(|&edge| f.edges[edge].flags & edge_flag::FALLTHRU != 0) {
+        for edge in edges.filter(|&edge| f.edges[edge].flags.intersects(EdgeFlags::FALLTHRU)) {
             self.text("  ");
             self.gimple_jump(f, edge);
         }

@@ -1,10 +1,10 @@
 //! The control-flow graph of a function in Graphviz form (`-graph`), one cluster a function.
 
 use super::Printer;
-use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE};
 use crate::function::Function;
 use crate::loops::LoopId;
-use crate::ssa::name_flag;
+use crate::ssa::NameFlags;
 use crate::stmt::StmtKind;
 use crate::unit::Unit;
 use dumps::DumpFlags;
@@ -101,17 +101,17 @@ impl Graph<'_> {
 
     fn edge(&mut self, id: EdgeId) {
         let edge = &self.f.edges[id];
-        let look = if edge.flags & edge_flag::FAKE != 0 {
+        let look = if edge.flags.intersects(EdgeFlags::FAKE) {
             Look::Fake
         } else if self.back[id.0 as usize] {
             Look::Back
-        } else if edge.flags & edge_flag::FALLTHRU != 0 {
+        } else if edge.flags.intersects(EdgeFlags::FALLTHRU) {
             Look::FallThrough
-        } else if edge.flags & edge_flag::TRUE_VALUE != 0 {
+        } else if edge.flags.intersects(EdgeFlags::TRUE_VALUE) {
             Look::True
-        } else if edge.flags & edge_flag::FALSE_VALUE != 0 {
+        } else if edge.flags.intersects(EdgeFlags::FALSE_VALUE) {
             Look::False
-        } else if edge.flags & edge_flag::ABNORMAL != 0 {
+        } else if edge.flags.intersects(EdgeFlags::ABNORMAL) {
             Look::Abnormal
         } else {
             Look::Jump
@@ -127,7 +127,7 @@ fn dump_body(out: &mut String, unit: &Unit, f: &Function, block: BlockId) {
     let mut p = Printer::new(out, unit, Some(f), DumpFlags::NONE);
     for phi in f.phis(block) {
         if let StmtKind::Phi(node) = &f.stmts[phi].kind
-            && !f.names[node.result].has(name_flag::VIRTUAL)
+            && !f.names[node.result].has(NameFlags::VIRTUAL)
         {
             p.text("\x01# ");
             p.stmt(phi, 0);

@@ -45,7 +45,7 @@ use crate::cfg::BlockId;
 use crate::decl::{DeclId, DeclKind};
 use crate::function::Function;
 use crate::location::Location;
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::stmt::StmtId;
 use crate::symbol::Symbol;
 use crate::tree::Operand;
@@ -207,7 +207,7 @@ impl<'a> Printer<'a> {
             None if data.ident.is_some() && !self.writes_gimple() => self.symbol(data.ident),
             None => {}
         }
-        let (default, abnormal) = (data.has(name_flag::DEFAULT_DEF), data.has(name_flag::ABNORMAL));
+        let (default, abnormal) = (data.has(NameFlags::DEFAULT_DEF), data.has(NameFlags::ABNORMAL));
         self.text("_");
         self.number(name.0);
         if default {

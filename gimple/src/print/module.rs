@@ -35,7 +35,7 @@ use super::Printer;
 use crate::cfg::{BlockId, ENTRY, NO_COUNT};
 use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::function::Function;
-use crate::ssa::name_flag;
+use crate::ssa::NameFlags;
 use crate::stmt::StmtKind;
 use crate::symbol::Symbol;
 use crate::types::{FieldId, TypeId, TypeKind, TypeSize, Types};
@@ -345,7 +345,9 @@ impl Printer<'_> {
     fn whole_function(&mut self, f: &Function) {
         self.number(format_args!(
             "function {} no {} properties {:#x}",
-            f.decl.0, f.funcdef_no, f.properties
+            f.decl.0,
+            f.funcdef_no,
+            f.properties.bits()
         ));
         for (word, decl) in [(" result ", f.result), (" vop ", f.vop), (" chain ", f.static_chain)]
         {
@@ -400,7 +402,7 @@ impl Printer<'_> {
             self.number(format_args!("names {};\n", f.names.len()));
         }
         for (name, data) in f.names.iter() {
-            if data.has(name_flag::RELEASED) {
+            if data.has(NameFlags::RELEASED) {
                 continue;
             }
             self.number(format_args!("name {}", name.0));
@@ -413,7 +415,7 @@ impl Printer<'_> {
             }
             self.text(" : ");
             self.type_name(data.ty);
-            self.number(format_args!(" flags {};\n", data.flags));
+            self.number(format_args!(" flags {};\n", data.flags.bits()));
         }
     }
 
@@ -428,7 +430,7 @@ impl Printer<'_> {
         self.text("; succ");
         for &edge in &f.blocks[block].succs {
             let e = &f.edges[edge];
-            self.number(format_args!(" {}:{}", e.dst.0, e.flags));
+            self.number(format_args!(" {}:{}", e.dst.0, e.flags.bits()));
         }
     }
 

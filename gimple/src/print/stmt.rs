@@ -5,7 +5,7 @@ use crate::code::TreeCode;
 use crate::debug_stmts::{DebugKind, DebugPlace, DebugStmt};
 use crate::decl::flag;
 use crate::stmt::{
-    Asm, AsmOperand, Call, Callee, Case, Phi, Seq, StmtId, StmtKind, Switch, TryKind, stmt_flag,
+    Asm, AsmOperand, Call, Callee, Case, Phi, Seq, StmtFlags, StmtId, StmtKind, Switch, TryKind,
 };
 use crate::tree::Operand;
 use dumps::DumpFlags;
@@ -49,7 +49,7 @@ impl Printer<'_> {
         match &s.kind {
             StmtKind::Nop => self.text("GIMPLE_NOP"),
             StmtKind::Assign { lhs, code, rhs } => {
-                self.written(*lhs, s.has(stmt_flag::VOLATILE));
+                self.written(*lhs, s.has(StmtFlags::VOLATILE));
                 self.rhs(*lhs, *code, rhs);
                 self.text(";");
             }
@@ -175,9 +175,9 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call, flags: u16) {
+    fn call(&mut self, call: &Call, flags: StmtFlags) {
         if call.lhs.is_some() {
-            self.written(call.lhs, flags & stmt_flag::VOLATILE != 0);
+            self.written(call.lhs, flags.intersects(StmtFlags::VOLATILE));
         }
         self.callee(call.callee);
         self.text(" (");
@@ -188,10 +188,10 @@ impl Printer<'_> {
             self.operand(call.chain);
             self.text("]");
         }
-        if flags & stmt_flag::RETURN_SLOT != 0 {
+        if flags.intersects(StmtFlags::RETURN_SLOT) {
             self.text(" [return slot optimization]");
         }
-        if flags & stmt_flag::TAIL_CALL != 0 {
+        if flags.intersects(StmtFlags::TAIL_CALL) {
             self.text(" [tail call]");
         }
     }

@@ -6,7 +6,7 @@
 use super::graph::Shown;
 use super::{Reader, Result};
 use crate::aside::Aside;
-use crate::cfg::{BlockId, EXIT, Probability, edge_flag};
+use crate::cfg::{BlockId, EXIT, EdgeFlags, Probability};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId};
 use crate::stmt::{Phi, PhiArg, PhiArgs, StmtKind};
@@ -60,12 +60,12 @@ impl Reader<'_> {
 
     /// Gives the second of two jumps from a condition to one block a block of its own.
     pub(super) fn separate_arms(&mut self, shown: &mut Vec<Shown>) {
-        let mut first: FxHashMap<(BlockId, BlockId), u16> = FxHashMap::default();
+        let mut first: FxHashMap<(BlockId, BlockId), EdgeFlags> = FxHashMap::default();
         let mut made = Vec::new();
         for jump in shown.iter_mut().filter(|jump| jump.flags.is_none()) {
             let kind = first.entry((jump.src, jump.dst)).or_insert(jump.kind);
-            let arms = edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
-            if *kind == jump.kind || (*kind | jump.kind) & arms != arms {
+            let arms = EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE;
+            if *kind == jump.kind || !(*kind | jump.kind).contains(arms) {
                 continue;
             }
             let block = self.f.create_block(self.f.prev_block(EXIT));
@@ -73,7 +73,7 @@ impl Reader<'_> {
                 src: block,
                 dst: jump.dst,
                 flags: None,
-                kind: edge_flag::FALLTHRU,
+                kind: EdgeFlags::FALLTHRU,
                 probability: Probability::ALWAYS,
                 args: std::mem::take(&mut jump.args),
             });

@@ -6,7 +6,7 @@ use super::{Reader, Result};
 use crate::code::TreeCode;
 use crate::constant::{Const, ConstValue};
 use crate::decl::{DeclId, DeclKind, flag};
-use crate::ssa::{SsaData, SsaName, UseId, name_flag};
+use crate::ssa::{NameFlags, SsaData, SsaName, UseId};
 use crate::stmt::StmtId;
 use crate::symbol::Symbol;
 use crate::tree::{Clobber, CtorIndex, Operand, TreeKind};
@@ -627,8 +627,8 @@ impl Reader<'_> {
     }
 
     fn ssa_name(&mut self, stem: &str, version: u32) -> Result<Operand> {
-        let mut flags = 0;
-        for (mark, flag) in [("D)", name_flag::DEFAULT_DEF), ("ab)", name_flag::ABNORMAL)] {
+        let mut flags = NameFlags::NONE;
+        for (mark, flag) in [("D)", NameFlags::DEFAULT_DEF), ("ab)", NameFlags::ABNORMAL)] {
             if self.is("(") && self.lexer.at_mark(mark) {
                 for _ in 0..3 {
                     self.advance()?;
@@ -638,16 +638,16 @@ impl Reader<'_> {
         }
         let name = SsaName(version);
         if !self.scope.plain {
-            if self.f.names.get(name).is_none_or(|data| data.has(name_flag::RELEASED)) {
+            if self.f.names.get(name).is_none_or(|data| data.has(NameFlags::RELEASED)) {
                 return self.error(format!("unknown SSA name _{version}"));
             }
             return Ok(Operand::Ssa(name));
         }
         self.reserve_names(version + 1);
-        if self.f.names[name].has(name_flag::RELEASED) {
+        if self.f.names[name].has(NameFlags::RELEASED) {
             let var = if stem == ".MEM" { Some(self.virtual_variable()) } else { None };
             let chain = Some(self.f.static_chain).filter(|_| stem.starts_with("CHAIN."));
-            let default = flags & name_flag::DEFAULT_DEF != 0;
+            let default = flags.intersects(NameFlags::DEFAULT_DEF);
             let var = match var.or(chain) {
                 Some(var) => Some(var),
                 None => self.variable_of_version(stem, version, default)?,
@@ -658,11 +658,11 @@ impl Reader<'_> {
             let ty = self.unit.decls[var].ty;
             self.f.names[name] = fresh_name(var, ty, Symbol::NONE);
             if stem == ".MEM" {
-                self.f.names[name].flags |= name_flag::VIRTUAL;
+                self.f.names[name].flags |= NameFlags::VIRTUAL;
             }
         }
         self.f.names[name].flags |= flags;
-        if flags & name_flag::DEFAULT_DEF != 0 {
+        if flags.intersects(NameFlags::DEFAULT_DEF) {
             if self.f.names[name].var.is_none() {
                 self.undefined_variable(name);
             }
@@ -687,7 +687,7 @@ impl Reader<'_> {
         while self.f.names.len() < count as usize {
             let ty = self.unit.common.void;
             let mut data = fresh_name(DeclId::NONE, ty, Symbol::NONE);
-            data.flags = name_flag::RELEASED;
+            data.flags = NameFlags::RELEASED;
             self.f.names.push(data);
         }
     }
@@ -950,7 +950,7 @@ impl Reader<'_> {
 
 /// A name's data before its definition is known.
 pub(super) fn fresh_name(var: DeclId, ty: TypeId, ident: Symbol) -> SsaData {
-    SsaData { var, ty, def: StmtId::NONE, uses: UseId::NONE, ident, flags: 0 }
+    SsaData { var, ty, def: StmtId::NONE, uses: UseId::NONE, ident, flags: NameFlags::NONE }
 }
 
 /// The code of a lower-case name.

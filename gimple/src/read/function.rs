@@ -5,9 +5,9 @@ use super::expr::fresh_name;
 use super::lexer::Tok;
 use super::{Reader, Result, Scope};
 use crate::decl::{DeclId, DeclKind, flag};
-use crate::function::{Function, prop};
+use crate::function::{Function, Prop};
 use crate::print::operand_text;
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::symbol::Symbol;
 use crate::types::{Quals, TypeId, TypeKind};
 use crate::unit::{Frequency, SymtabNode};
@@ -40,7 +40,7 @@ impl<'t> Reader<'t> {
         self.begin(decl, number, false);
         while !self.eat(";")? {
             match self.ident()? {
-                "properties" => self.f.properties = self.small()?,
+                "properties" => self.f.properties = Prop::from_bits(self.small()?),
                 "result" => self.f.result = self.decl_id()?,
                 "vop" => self.f.vop = self.decl_id()?,
                 "chain" => self.f.static_chain = self.decl_id()?,
@@ -98,13 +98,13 @@ impl<'t> Reader<'t> {
         self.expect(":")?;
         let ty = self.ty()?;
         self.expect_word("flags")?;
-        let flags: u8 = self.small()?;
+        let flags = NameFlags::from_bits(self.small()?);
         self.expect(";")?;
         self.reserve_names(version + 1);
         let name = SsaName(version);
         self.f.names[name] = fresh_name(var, ty, ident);
-        self.f.names[name].flags = flags & !name_flag::RELEASED;
-        if flags & name_flag::DEFAULT_DEF != 0 && var.is_some() {
+        self.f.names[name].flags = flags.without(NameFlags::RELEASED);
+        if flags.intersects(NameFlags::DEFAULT_DEF) && var.is_some() {
             self.f.default_defs.insert(var, name);
         }
         Ok(())
@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
         self.local_declarations(&mut locals)?;
         locals.reverse();
         self.f.locals = locals;
-        self.f.properties = prop::GIMPLE_ANY;
+        self.f.properties = Prop::GIMPLE_ANY;
         self.f.body = self.statements()?;
         self.expect("}")?;
         self.finish()

@@ -2,12 +2,12 @@
 
 use super::lexer::Tok;
 use super::{Reader, Result};
-use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, Probability, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeFlags, EdgeId, NO_COUNT, Probability};
 use crate::decl::flag;
 use crate::edge_list::EdgeList;
-use crate::function::prop;
+use crate::function::Prop;
 use crate::location::Location;
-use crate::ssa::name_flag;
+use crate::ssa::NameFlags;
 use crate::stmt::{Callee, ScopeId, StmtId, StmtKind};
 use crate::tree::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,9 +17,9 @@ pub(super) struct Shown {
     pub src: BlockId,
     pub dst: BlockId,
     /// All its flags, where a list of edges says so.
-    pub flags: Option<u16>,
+    pub flags: Option<EdgeFlags>,
     /// What a jump that shows it makes of it: true, false, or falling through.
-    pub kind: u16,
+    pub kind: EdgeFlags,
     pub probability: Probability,
     /// What it brings for the parameters of its destination.
     pub args: Vec<Operand>,
@@ -87,13 +87,13 @@ impl Reader<'_> {
         while let Tok::Num(_) = self.tok {
             let dst = BlockId(self.index()?);
             self.expect(":")?;
-            let flags = Some(self.small()?);
+            let flags = Some(EdgeFlags::from_bits(self.small()?));
             let probability = Probability::UNKNOWN;
             self.scope.edges.push(Shown {
                 src,
                 dst,
                 flags,
-                kind: 0,
+                kind: EdgeFlags::NONE,
                 probability,
                 args: Vec::new(),
             });
@@ -230,18 +230,18 @@ impl Reader<'_> {
         for jump in shown {
             jumps.entry(jump.src).or_default().push(jump);
         }
-        let mut edges = vec![edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU)];
+        let mut edges = vec![edge(ENTRY, f.next_block(ENTRY), EdgeFlags::FALLTHRU)];
         for block in f.block_order() {
             let last = f.last_stmt(block).map(|stmt| &f.stmts[stmt].kind);
             match last {
                 Some(StmtKind::Switch(switch)) => {
                     for case in &switch.cases {
                         if let Some(dst) = f.labels.block(case.label) {
-                            edges.push(edge(block, dst, 0));
+                            edges.push(edge(block, dst, EdgeFlags::NONE));
                         }
                     }
                 }
-                Some(StmtKind::Return(_)) => edges.push(edge(block, EXIT, 0)),
+                Some(StmtKind::Return(_)) => edges.push(edge(block, EXIT, EdgeFlags::NONE)),
                 Some(StmtKind::Goto(_)) => {
                     let mut targets: Vec<BlockId> = f
                         .labels
@@ -251,7 +251,7 @@ impl Reader<'_> {
                         .collect();
                     targets.sort_unstable();
                     edges.extend(
-                        targets.into_iter().map(|dst| edge(block, dst, edge_flag::ABNORMAL)),
+                        targets.into_iter().map(|dst| edge(block, dst, EdgeFlags::ABNORMAL)),
                     );
                 }
                 _ => match jumps.get(&block) {
@@ -259,7 +259,7 @@ impl Reader<'_> {
                         edges.extend(jumps.iter().map(|jump| edge(block, jump.dst, jump.kind)));
                     }
                     None if self.ends_here(last) => {}
-                    None => edges.push(edge(block, f.next_block(block), edge_flag::FALLTHRU)),
+                    None => edges.push(edge(block, f.next_block(block), EdgeFlags::FALLTHRU)),
                 },
             }
         }
@@ -277,14 +277,14 @@ impl Reader<'_> {
     fn link_names(&mut self) -> Result<()> {
         if self.scope.plain {
             let ssa = self.f.names.iter().any(|(_, data)| {
-                !data.has(name_flag::RELEASED) && (data.var.is_some() || data.def.is_some())
+                !data.has(NameFlags::RELEASED) && (data.var.is_some() || data.def.is_some())
             }) || self.f.blocks.values().any(|block| !block.phis.is_empty());
-            self.f.properties |= prop::GIMPLE_ANY | prop::GIMPLE_LCF | prop::GIMPLE_LEH | prop::CFG;
+            self.f.properties |= Prop::GIMPLE_ANY | Prop::GIMPLE_LCF | Prop::GIMPLE_LEH | Prop::CFG;
             if ssa {
-                self.f.properties |= prop::SSA;
+                self.f.properties |= Prop::SSA;
             }
         }
-        if self.f.properties & prop::SSA == 0 {
+        if !self.f.properties.intersects(Prop::SSA) {
             return Ok(());
         }
         let stmts: Vec<StmtId> = self

@@ -5,16 +5,16 @@ use super::graph::Shown;
 use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::aside::Aside;
-use crate::cfg::{BlockId, PROB_BASE, Probability, edge_flag};
+use crate::cfg::{BlockId, EdgeFlags, PROB_BASE, Probability};
 use crate::code::TreeCode;
 use crate::constant::ConstId;
 use crate::debug_stmts::{DebugKind, DebugPlace};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::location::Location;
-use crate::ssa::{SsaName, UseId, name_flag};
+use crate::ssa::{NameFlags, SsaName, UseId};
 use crate::stmt::{
     Asm, AsmOperand, Call, Callee, Case, InternalFn, Phi, PhiArg, PhiArgs, Predictor, ScopeId, Seq,
-    StmtId, StmtKind, Switch, TryKind, stmt_flag,
+    StmtFlags, StmtId, StmtKind, Switch, TryKind,
 };
 use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
@@ -221,7 +221,7 @@ impl Reader<'_> {
                 "goto" => {
                     self.advance()?;
                     if self.is("<") && self.lexer.at_mark("bb ") {
-                        self.shown_jump(edge_flag::FALLTHRU)?;
+                        self.shown_jump(EdgeFlags::FALLTHRU)?;
                         return Ok(None);
                     }
                     let target = self.jump_target()?;
@@ -350,7 +350,7 @@ impl Reader<'_> {
     }
 
     /// `goto <bb 5>; [50.00%]` after the `goto`.
-    fn shown_jump(&mut self, flags: u16) -> Result<()> {
+    fn shown_jump(&mut self, flags: EdgeFlags) -> Result<()> {
         self.expect("<")?;
         self.expect_word("bb")?;
         let dst = BlockId(self.index()?);
@@ -396,10 +396,10 @@ impl Reader<'_> {
         self.expect_word("goto")?;
         let (mut true_label, mut false_label) = (DeclId::NONE, DeclId::NONE);
         if self.is("<") && self.lexer.at_mark("bb ") {
-            self.shown_jump(edge_flag::TRUE_VALUE)?;
+            self.shown_jump(EdgeFlags::TRUE_VALUE)?;
             self.expect_word("else")?;
             self.expect_word("goto")?;
-            self.shown_jump(edge_flag::FALSE_VALUE)?;
+            self.shown_jump(EdgeFlags::FALSE_VALUE)?;
         } else {
             true_label = self.label_ref()?;
             self.expect(";")?;
@@ -573,7 +573,7 @@ impl Reader<'_> {
         let rhs = if volatile { [self.volatile(rhs[0]), rhs[1], rhs[2]] } else { rhs };
         let stmt = self.new_stmt(StmtKind::Assign { lhs, code, rhs });
         if volatile {
-            self.f.stmts[stmt].flags |= stmt_flag::VOLATILE;
+            self.f.stmts[stmt].flags |= StmtFlags::VOLATILE;
         }
         Ok(stmt)
     }
@@ -620,8 +620,8 @@ impl Reader<'_> {
         }
         self.reserve_names(version + 1);
         let data = &mut self.f.names[SsaName(version)];
-        if data.has(name_flag::RELEASED) {
-            data.flags = 0;
+        if data.has(NameFlags::RELEASED) {
+            data.flags = NameFlags::NONE;
             data.ty = TypeId::NONE;
             if !stem.is_empty() {
                 data.ident = self.unit.symbols.intern(stem);
@@ -757,13 +757,13 @@ impl Reader<'_> {
     }
 
     /// What stands after a call: `[return slot optimization]`, `[tail call]`.
-    fn call_marks(&mut self) -> Result<u16> {
-        let mut flags = 0;
+    fn call_marks(&mut self) -> Result<StmtFlags> {
+        let mut flags = StmtFlags::NONE;
         while self.is("[") {
             if self.lexer.at_mark("return slot") {
-                flags |= stmt_flag::RETURN_SLOT;
+                flags |= StmtFlags::RETURN_SLOT;
             } else if self.lexer.at_mark("tail call") {
-                flags |= stmt_flag::TAIL_CALL;
+                flags |= StmtFlags::TAIL_CALL;
             } else {
                 break;
             }
@@ -822,7 +822,7 @@ impl Reader<'_> {
         let args = self.args(&params)?;
         self.expect(";")?;
         let chain = self.static_chain()?;
-        let volatile_flag = if volatile { stmt_flag::VOLATILE } else { 0 };
+        let volatile_flag = if volatile { StmtFlags::VOLATILE } else { StmtFlags::NONE };
         let flags = volatile_flag | self.call_marks()?;
         let lhs = if volatile { self.volatile(lhs) } else { lhs };
         let call = Call { lhs, callee: target, fntype, args, chain };

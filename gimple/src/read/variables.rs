@@ -7,7 +7,7 @@ use super::declared::key;
 use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::decl::{DeclId, DeclKind, flag};
-use crate::ssa::{SsaName, name_flag};
+use crate::ssa::{NameFlags, SsaName};
 use crate::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -354,7 +354,7 @@ impl<'t> Reader<'t> {
         };
         let own = data.var.expand().and_then(|var| self.unit.decls[var].name);
         let own = own.or(data.ident.expand());
-        !data.has(name_flag::RELEASED) && own.is_some_and(|own| self.unit.symbols.text(own) == stem)
+        !data.has(NameFlags::RELEASED) && own.is_some_and(|own| self.unit.symbols.text(own) == stem)
     }
 
     /// What type the definition of a version in the text gives it.

@@ -1,7 +1,7 @@
 //! The CFG verifier.
 
 use super::{Entity, Report, Verdict};
-use crate::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};
 use crate::function::Function;
 use crate::stmt::{Callee, StmtId, StmtKind};
 use crate::tree::Operand;
@@ -168,13 +168,13 @@ fn ends_block(kind: &StmtKind) -> bool {
 fn block_end(r: &mut Report<'_>, id: BlockId) {
     let f = r.f;
     let entity = Entity::Block(id);
-    let flags: Vec<u16> = f.blocks[id].succs.iter().map(|&e| f.edges[e].flags).collect();
-    let count = |flag: u16| flags.iter().filter(|&&flags| flags & flag != 0).count();
-    let fallthru = count(edge_flag::FALLTHRU);
+    let flags: Vec<EdgeFlags> = f.blocks[id].succs.iter().map(|&e| f.edges[e].flags).collect();
+    let count = |flag: EdgeFlags| flags.iter().filter(|flags| flags.intersects(flag)).count();
+    let fallthru = count(EdgeFlags::FALLTHRU);
     let last = f.last_stmt(id);
     match last.map(|stmt| &f.stmts[stmt].kind) {
         Some(StmtKind::Cond { true_label, false_label, .. }) => {
-            let (on_true, on_false) = (count(edge_flag::TRUE_VALUE), count(edge_flag::FALSE_VALUE));
+            let (on_true, on_false) = (count(EdgeFlags::TRUE_VALUE), count(EdgeFlags::FALSE_VALUE));
             if flags.len() != 2 || on_true != 1 || on_false != 1 || fallthru != 0 {
                 r.add(entity, "wrong outgoing edges behind a condition");
             }
@@ -187,7 +187,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
                 if r.unit.decls[*decl].kind == crate::decl::DeclKind::Label)
             {
                 r.add(entity, "explicit goto at the end of a block");
-            } else if fallthru != 0 || count(edge_flag::ABNORMAL) != flags.len() {
+            } else if fallthru != 0 || count(EdgeFlags::ABNORMAL) != flags.len() {
                 r.add(entity, "wrong outgoing edges behind a computed goto");
             }
         }
@@ -198,7 +198,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
             }
         }
         Some(StmtKind::Switch(switch)) => {
-            if count(edge_flag::FALLTHRU | edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE) != 0 {
+            if count(EdgeFlags::FALLTHRU | EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE) != 0 {
                 r.add(entity, "wrong outgoing edges behind a switch");
             }
             let wanted: FxHashSet<Option<BlockId>> =
@@ -213,10 +213,11 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
             }
         }
         kind => {
-            if count(edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE) != 0 {
+            if count(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE) != 0 {
                 r.add(entity, "true or false edge without a condition");
             }
-            let normal = flags.iter().filter(|&&flags| flags & edge_flag::COMPLEX == 0).count();
+            let normal =
+                flags.iter().filter(|&&flags| !flags.intersects(EdgeFlags::COMPLEX)).count();
             let asm_goto = matches!(kind, Some(StmtKind::Asm(asm)) if !asm.labels.is_empty());
             if normal > 1 && !asm_goto {
                 r.add(entity, "several ways out without a control statement");

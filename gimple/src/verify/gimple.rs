@@ -6,7 +6,7 @@ use crate::code::TreeCode;
 use crate::constant::ConstValue;
 use crate::decl::DeclKind;
 use crate::function::Function;
-use crate::ssa::name_flag;
+use crate::ssa::NameFlags;
 use crate::stmt::{Call, Callee, Seq, StmtId, StmtKind, Switch};
 use crate::tree::{Operand, TreeId, TreeKind};
 use crate::types::{TypeId, TypeKind};
@@ -115,7 +115,7 @@ impl Checker<'_> {
         let mut released = false;
         let mut check = |op: Operand| {
             unit.for_each_ssa(op, &mut |name| {
-                released |= f.names.get(name).is_none_or(|data| data.has(name_flag::RELEASED));
+                released |= f.names.get(name).is_none_or(|data| data.has(NameFlags::RELEASED));
             });
         };
         f.for_each_read(stmt, &mut check);

@@ -8,7 +8,7 @@ use super::{Entity, Report, Verdict};
 use crate::cfg::{BlockId, EdgeId};
 use crate::function::Function;
 use crate::loops::{LoopId, Loops};
-use crate::ssa::{UseNode, name_flag};
+use crate::ssa::{NameFlags, UseNode};
 use crate::unit::Unit;
 
 /// Checks the loop tree, if there is a valid one.
@@ -92,9 +92,9 @@ fn exits(r: &mut Report<'_>, loops: &Loops) {
 fn closed_form(r: &mut Report<'_>, loops: &Loops) {
     let f = r.f;
     for (name, data) in f.names.iter() {
-        let apart = name_flag::RELEASED | name_flag::VIRTUAL | name_flag::ABNORMAL;
+        let apart = NameFlags::RELEASED | NameFlags::VIRTUAL | NameFlags::ABNORMAL;
         let block = data.def.expand().and_then(|def| f.stmts[def].block.expand());
-        let Some(block) = block.filter(|_| data.flags & apart == 0) else { continue };
+        let Some(block) = block.filter(|_| !data.flags.intersects(apart)) else { continue };
         let home = f.loop_of(block);
         let inside = |node: &UseNode| loops.is_within(f.loop_of(f.block_of_use(node)), home);
         if !f.imm_uses(name).all(inside) {

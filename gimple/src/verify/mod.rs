@@ -37,7 +37,7 @@ pub use loops::verify_loops;
 pub use ssa::verify_ssa;
 
 use crate::cfg::{BlockId, EdgeId};
-use crate::function::{Function, prop};
+use crate::function::{Function, Prop};
 use crate::loops::LoopId;
 use crate::print::{self, Flags};
 use crate::ssa::SsaName;
@@ -86,7 +86,7 @@ pub fn verify_function(unit: &Unit, function: &Function) -> Result<(), String> {
         take(verify_cfg(unit, function));
     }
     take(verify_gimple(unit, function));
-    if function.has_cfg() && function.properties & prop::SSA != 0 {
+    if function.has_cfg() && function.properties.intersects(Prop::SSA) {
         take(verify_ssa(unit, function));
         take(verify_loops(unit, function));
     }

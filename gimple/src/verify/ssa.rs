@@ -6,8 +6,8 @@ use super::{Entity, Report, Verdict};
 use crate::cfg::{BlockId, ENTRY};
 use crate::decl::flag;
 use crate::function::Function;
-use crate::ssa::{SsaName, UseId, UseNode, name_flag};
-use crate::stmt::{StmtId, StmtKind, stmt_flag};
+use crate::ssa::{NameFlags, SsaName, UseId, UseNode};
+use crate::stmt::{StmtFlags, StmtId, StmtKind};
 use crate::tree::Operand;
 use crate::unit::Unit;
 
@@ -70,10 +70,10 @@ impl Verifier<'_> {
         }
         for (name, data) in f.names.iter().skip(1) {
             let index = name.0 as usize;
-            if data.has(name_flag::RELEASED) {
+            if data.has(NameFlags::RELEASED) {
                 continue;
             }
-            if data.has(name_flag::DEFAULT_DEF) {
+            if data.has(NameFlags::DEFAULT_DEF) {
                 if data.var.is_none() || f.default_defs.get(&data.var) != Some(&name) {
                     self.r.add(Entity::Name(name), "default definition is not registered");
                 }
@@ -85,7 +85,7 @@ impl Verifier<'_> {
                     .add(Entity::Name(name), "name is used and nothing in the function defines it");
             }
             if let Some(var) = data.var.expand()
-                && !data.has(name_flag::VIRTUAL)
+                && !data.has(NameFlags::VIRTUAL)
                 && !compatible(&self.unit.types, self.unit.decls[var].ty, data.ty)
             {
                 self.r.add(Entity::Name(name), "type differs from its variable's");
@@ -103,7 +103,7 @@ impl Verifier<'_> {
                 self.r.stmt(stmt, format!("defines {name:?}, which does not exist"));
                 continue;
             };
-            if data.has(name_flag::RELEASED) {
+            if data.has(NameFlags::RELEASED) {
                 self.r.stmt(stmt, "defines a released name");
             } else if data.def != stmt {
                 self.r.stmt(stmt, "defined name has another defining statement");
@@ -131,7 +131,7 @@ impl Verifier<'_> {
                     self.r.add(Entity::Name(name), "immediate use is linked into the wrong list");
                     return;
                 }
-                if data.has(name_flag::RELEASED) {
+                if data.has(NameFlags::RELEASED) {
                     self.r.stmt(node.stmt, "released name in use");
                 }
                 if let Some(count) = self.listed.get_mut(node.stmt.0 as usize) {
@@ -193,7 +193,7 @@ impl Verifier<'_> {
     ) {
         let f = self.f;
         let Some(data) = f.names.get(name) else { return };
-        if data.has(name_flag::DEFAULT_DEF) || data.has(name_flag::RELEASED) {
+        if data.has(NameFlags::DEFAULT_DEF) || data.has(NameFlags::RELEASED) {
             return;
         }
         let Some(def) = f.stmts.get(data.def) else {
@@ -227,7 +227,7 @@ impl Verifier<'_> {
                 .r
                 .stmt(stmt, format!("phi has {args} arguments, its block {preds} predecessors"));
         }
-        let virtual_ = f.names[phi.result].has(name_flag::VIRTUAL);
+        let virtual_ = f.names[phi.result].has(NameFlags::VIRTUAL);
         let mut names = Vec::new();
         for (index, (arg, &edge)) in phi.args.iter().zip(preds).enumerate() {
             match arg.value {
@@ -247,7 +247,7 @@ impl Verifier<'_> {
                     if dominance.reachable(src) {
                         self.dominated(stmt, name, src, u32::MAX, dominance);
                     }
-                    if f.names.get(name).is_some_and(|data| data.has(name_flag::VIRTUAL))
+                    if f.names.get(name).is_some_and(|data| data.has(NameFlags::VIRTUAL))
                         != virtual_
                     {
                         self.r.stmt(stmt, "virtual and real names in one phi");
@@ -270,8 +270,8 @@ impl Verifier<'_> {
         let f = self.f;
         let s = &f.stmts[stmt];
         let is_virtual =
-            |name: SsaName| f.names.get(name).is_some_and(|n| n.has(name_flag::VIRTUAL));
-        if s.has(stmt_flag::MODIFIED) {
+            |name: SsaName| f.names.get(name).is_some_and(|n| n.has(NameFlags::VIRTUAL));
+        if s.has(StmtFlags::MODIFIED) {
             self.r.stmt(stmt, "statement was changed and not updated");
         }
         for name in [s.vuse, s.vdef].into_iter().filter(|name| name.is_some()) {
@@ -283,10 +283,10 @@ impl Verifier<'_> {
         if f.vop.is_none() && s.vdef.is_none() && s.vuse.is_none() {
             return;
         }
-        if s.vdef.is_some() != s.has(stmt_flag::VDEF) {
+        if s.vdef.is_some() != s.has(StmtFlags::VDEF) {
             self.r.stmt(stmt, "statement has a VDEF and should not, or the other way round");
         }
-        if s.vuse.is_some() != s.has(stmt_flag::VUSE) {
+        if s.vuse.is_some() != s.has(StmtFlags::VUSE) {
             self.r.stmt(stmt, "statement has a VUSE and should not, or the other way round");
         }
         let linked = {
@@ -379,7 +379,7 @@ impl Verifier<'_> {
     fn virtual_phi(&self, block: BlockId) -> Option<SsaName> {
         let f = self.f;
         f.phis(block).find_map(|stmt| match &f.stmts[stmt].kind {
-            StmtKind::Phi(phi) if f.names[phi.result].has(name_flag::VIRTUAL) => Some(phi.result),
+            StmtKind::Phi(phi) if f.names[phi.result].has(NameFlags::VIRTUAL) => Some(phi.result),
             _ => None,
         })
     }
@@ -388,7 +388,7 @@ impl Verifier<'_> {
         let f = self.f;
         for &block in &dominance.order {
             let phi = f.phis(block).find(|&stmt| match &f.stmts[stmt].kind {
-                StmtKind::Phi(phi) => f.names[phi.result].has(name_flag::VIRTUAL),
+                StmtKind::Phi(phi) => f.names[phi.result].has(NameFlags::VIRTUAL),
                 _ => false,
             });
             let wanted = entering[block.0 as usize];

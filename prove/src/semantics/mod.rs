@@ -13,9 +13,9 @@ mod value;
 
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -246,7 +246,7 @@ impl<'a> Run<'a> {
         for stmt in self.f.phis(block) {
             self.stmt = stmt;
             let phi = self.f.phi(stmt);
-            if self.f.names[phi.result].has(name_flag::VIRTUAL) {
+            if self.f.names[phi.result].has(NameFlags::VIRTUAL) {
                 continue;
             }
             let mut value: Option<Value> = None;
@@ -352,7 +352,7 @@ impl<'a> Run<'a> {
             self.exits.push((self.reach, None, self.state.clone()));
             return Ok(Vec::new());
         }
-        if succs.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0) {
+        if succs.iter().any(|&edge| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)) {
             return Err("not modelled: abnormal edges".to_string());
         }
         let kind = last.map(|stmt| &f.stmts[stmt].kind);
@@ -448,7 +448,7 @@ impl<'a> Run<'a> {
             by_edge.insert(edge, self.terms.or(old, is));
         }
         let mut on = self.f.blocks[block].succs.iter().copied();
-        let on = on.rfind(|&edge| self.f.edges[edge].flags & edge_flag::FALLTHRU != 0);
+        let on = on.rfind(|&edge| self.f.edges[edge].flags.intersects(EdgeFlags::FALLTHRU));
         match on {
             Some(edge) => {
                 let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);

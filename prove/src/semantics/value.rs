@@ -6,7 +6,7 @@ use crate::terms::{Format, Sort, Term, Terms};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::DeclKind;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::types::{RealFormat, TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -119,7 +119,7 @@ impl Run<'_> {
             return Ok(value);
         }
         let data = &self.f.names[name];
-        let (var, ty, entry) = (data.var, data.ty, data.has(name_flag::DEFAULT_DEF));
+        let (var, ty, entry) = (data.var, data.ty, data.has(NameFlags::DEFAULT_DEF));
         let width = self.width_of(ty)?;
         if !entry {
             // Defined on no path that was followed so far: its block is not reached.

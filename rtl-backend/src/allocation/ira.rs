@@ -14,7 +14,7 @@
 //! scratch registers set aside for `reload`, which therefore cannot fail.
 
 use crate::pipeline;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 use std::fmt::Write;
 
@@ -85,7 +85,7 @@ struct Allocator<'a> {
 
 /// `ira` for the pass table.
 pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("vregs", "operands say which registers they take once an insn is recognised")]);
 
 /// Runs the pass.

@@ -26,13 +26,13 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use fixedbitset::FixedBitSet;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 use smallvec::SmallVec;
 
 /// `reload` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("reload", pipeline::reload).requires(prop::RTL).follows(&[("ira", "the allocation")]);
+    Pass::rtl("reload", pipeline::reload).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
 
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
 /// moves of a register to itself.

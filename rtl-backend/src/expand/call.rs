@@ -9,7 +9,7 @@ use crate::rtl::rtx::{RtxId, symbol_flag};
 use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, Notices, flag};
 use gimple::options::{Flag, StackLimit};
-use gimple::stmt::{Call, Callee, StmtId, stmt_flag};
+use gimple::stmt::{Call, Callee, StmtFlags, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use tree_ssa::graph::cfg_edit::call_can_make_abnormal_goto;
@@ -41,7 +41,7 @@ impl Expander<'_> {
 
     /// Whether the function may end with a call that comes last, its frame gone.
     fn may_leave_by(&self, stmt: StmtId, ret: &AbiType) -> Result<bool> {
-        if !self.f.stmts[stmt].has(stmt_flag::TAIL_CALL) || self.guard.is_some() {
+        if !self.f.stmts[stmt].has(StmtFlags::TAIL_CALL) || self.guard.is_some() {
             return Ok(false);
         }
         let frame = &self.em.f.frame;
@@ -118,7 +118,7 @@ impl Expander<'_> {
         let ret_abi = self.abi_of(ret)?;
         // A value of variable size is made where it is to be, as is one that nothing touches while it is made.
         let result = match ret_abi.known_size() {
-            Some(_) if self.f.stmts[stmt].has(stmt_flag::RETURN_SLOT) => {
+            Some(_) if self.f.stmts[stmt].has(StmtFlags::RETURN_SLOT) => {
                 self.place_of_result(call.lhs, ret, &ret_abi)?
             }
             Some(_) => None,

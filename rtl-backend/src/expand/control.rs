@@ -5,7 +5,7 @@ use crate::emit::{AsmOperands, AsmStore};
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
-use gimple::cfg::{BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::fold_const;
@@ -30,7 +30,7 @@ impl Expander<'_> {
                 let edge = &self.f.edges[preds[0]];
                 edge.src == previous
                     && self.f.blocks[previous].succs.len() == 1
-                    && edge.flags & edge_flag::COMPLEX == 0
+                    && !edge.flags.intersects(EdgeFlags::COMPLEX)
             };
             if !falls || self.has_taken_label(block) {
                 self.labelled.insert(block.0 as usize);
@@ -113,10 +113,10 @@ impl Expander<'_> {
         // Of the ways out of an `asm goto`, the one after it.
         let plain = || {
             let edges = succs.iter().map(|&e| &self.f.edges[e]);
-            edges.filter(|edge| edge.flags & edge_flag::COMPLEX == 0)
+            edges.filter(|edge| !edge.flags.intersects(EdgeFlags::COMPLEX))
         };
         let target = plain()
-            .find(|edge| edge.flags & edge_flag::FALLTHRU != 0)
+            .find(|edge| edge.flags.intersects(EdgeFlags::FALLTHRU))
             .or_else(|| plain().next())
             .map(|edge| edge.dst);
         match target {

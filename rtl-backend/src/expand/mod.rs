@@ -48,11 +48,11 @@ use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::{Flag, Options};
 use gimple::pass::Pass;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
@@ -62,9 +62,9 @@ use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_s
 
 /// `expand` for the pass table.
 pub const PASS: Pass = Pass::rtl("expand", crate::pipeline::expand)
-    .requires(prop::CFG | prop::SSA)
-    .provides(prop::RTL)
-    .destroys(prop::SSA)
+    .requires(Prop::CFG_SSA)
+    .provides(Prop::RTL)
+    .destroys(Prop::SSA)
     .follows(&[("outofssa", "names are read through their partitions")]);
 
 /// A value: how it is held depends on its type.
@@ -603,7 +603,7 @@ impl Expander<'_> {
     }
 
     fn is_undefined(&self, name: SsaName) -> bool {
-        self.f.names[name].has(name_flag::DEFAULT_DEF)
+        self.f.names[name].has(NameFlags::DEFAULT_DEF)
             && tree_ssa::ssa::out_of_ssa::is_undefined(self.unit, self.f, name)
     }
 }

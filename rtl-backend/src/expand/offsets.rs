@@ -14,9 +14,9 @@
 
 use crate::machine::riscv::constants::simm12;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId, TreeKind, TreeNode};
 use gimple::unit::Unit;
@@ -26,7 +26,7 @@ use tree_ssa::ssa::address_taken::replace_base;
 /// `*reference_offsets` for the pass table.
 pub const PASS: Pass = Pass::tree("*reference_offsets", execute)
     .gate(|options, _| options.optimize >= 1)
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// The pass. Linear in the statements and the uses of sums.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -70,7 +70,7 @@ fn sum_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Sum> {
     let number = unit.as_int(number)? as i64;
     // What stays in its place where control arrives from nowhere lives no longer than it does.
     let tied = [name, added, rest].into_iter().chain(pointer.ssa());
-    let free = tied.into_iter().all(|name| !f.names[name].has(name_flag::ABNORMAL));
+    let free = tied.into_iter().all(|name| !f.names[name].has(NameFlags::ABNORMAL));
     let whole = unit.types.size(f.names[rest].ty) == unit.types.size(f.names[name].ty);
     let rest = Operand::Ssa(rest);
     (free && whole && f.has_single_use(added)).then_some(Sum { name, pointer, rest, number, inner })

@@ -8,7 +8,7 @@
 
 use crate::pipeline;
 use dumps::{put, putln};
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::options::Annotations;
 use gimple::pass::Pass;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ const TEXT_A_BYTE: usize = 6;
 
 /// `final` for the pass table.
 pub const PASS: Pass = Pass::rtl("final", pipeline::final_)
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("shorten", "the lengths of branches")]);
 
 /// Writes the function to `file`.

@@ -21,7 +21,7 @@ use super::{PassContext, jump};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::options::Flag;
 use gimple::pass::Pass;
 
@@ -37,7 +37,7 @@ const MAX_TEST: usize = 4;
 /// `bbro` for the pass table.
 pub const PASS: Pass = Pass::rtl("bbro", pipeline::bbro)
     .gate(|options, _| options.on(Flag::ReorderBlocks))
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("pro_and_epilogue", "blocks that only return are copied with what they restore")]);
 
 /// Runs the pass.

@@ -30,14 +30,14 @@ use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// `combine` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("combine", pipeline::combine).gate(optimizing).requires(prop::RTL).follows(&[
+    Pass::rtl("combine", pipeline::combine).gate(optimizing).requires(Prop::RTL).follows(&[
         ("vregs", "only insns that are recognised are put together"),
         ("loop2_invariant", "what is put together cannot leave a loop alone any more"),
     ]);

@@ -10,7 +10,7 @@
 //! copies into their readers.
 
 use crate::pipeline;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use std::hash::{Hash, Hasher};
 
@@ -31,7 +31,7 @@ const MAX_ENTRIES: usize = 4096;
 const SMALL_TABLE: usize = 64;
 
 /// `cse1` for the pass table.
-pub const PASS: Pass = Pass::rtl("cse1", pipeline::cse).gate(optimizing).requires(prop::RTL);
+pub const PASS: Pass = Pass::rtl("cse1", pipeline::cse).gate(optimizing).requires(Prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

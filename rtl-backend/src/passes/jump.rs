@@ -14,14 +14,14 @@ use crate::pipeline;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 
 /// Most jumps followed from one jump to its last target.
 const MAX_CHAIN: usize = 16;
 
 /// `jump` for the pass table.
-pub const PASS: Pass = Pass::rtl("jump", pipeline::jump).gate(optimizing).requires(prop::RTL);
+pub const PASS: Pass = Pass::rtl("jump", pipeline::jump).gate(optimizing).requires(Prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

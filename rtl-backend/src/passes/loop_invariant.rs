@@ -13,7 +13,7 @@
 
 use crate::pipeline;
 use fixedbitset::FixedBitSet;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -39,7 +39,7 @@ const MAX_CLIMB: usize = 64;
 /// `loop2_invariant` for the pass table.
 pub const PASS: Pass = Pass::rtl("loop2_invariant", pipeline::loop_invariant)
     .gate(optimizing)
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("vregs", "an invariant is moved as an insn that is recognised")]);
 
 /// Runs the pass.

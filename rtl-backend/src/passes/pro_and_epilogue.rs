@@ -21,7 +21,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
@@ -29,7 +29,7 @@ pub const CHECKED_FRAME: i64 = 1 << 21;
 
 /// `pro_and_epilogue` for the pass table.
 pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("reload", "the frame's size and the registers to be saved")]);
 
 /// Runs the pass.

@@ -15,7 +15,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 
 /// Reach of a conditional branch, less a margin for alignment.
@@ -57,7 +57,7 @@ struct Branch {
 
 /// `shorten` for the pass table.
 pub const PASS: Pass = Pass::rtl("shorten", pipeline::shorten)
-    .requires(prop::RTL)
+    .requires(Prop::RTL)
     .follows(&[("bbro", "the order of blocks")]);
 
 /// Runs the pass.

@@ -12,11 +12,11 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 
 /// `subreg1` for the pass table.
-pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).requires(prop::RTL);
+pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).requires(Prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

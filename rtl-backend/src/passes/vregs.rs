@@ -17,11 +17,11 @@ use crate::rtl::function::{
     VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
 };
 use crate::rtl::mode::Mode;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::pass::Pass;
 
 /// `vregs` for the pass table.
-pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(prop::RTL);
+pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(Prop::RTL);
 
 /// What virtual registers become.
 pub(crate) const REAL_REGISTERS: [(u32, u32); 4] = [

@@ -30,7 +30,7 @@ impl DynamicPass for Faulty {
         if self.way == "undescribed" {
             panic!("while it says what it is");
         }
-        Pass::of_user("faulty").requires(prop::CFG | prop::SSA)
+        Pass::of_user("faulty").requires(Prop::CFG_SSA)
     }
 
     fn gate(&self, _: &Options, _: &Function) -> bool {

@@ -60,7 +60,7 @@ struct Planted {
 
 impl DynamicPass for Planted {
     fn describe(&self) -> Pass {
-        Pass::of_user("planted").requires(prop::CFG)
+        Pass::of_user("planted").requires(Prop::CFG)
     }
 
     fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

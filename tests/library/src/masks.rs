@@ -20,7 +20,7 @@ pub struct RedundantMasks {
 
 impl DynamicPass for RedundantMasks {
     fn describe(&self) -> Pass {
-        Pass::of_user("masks").requires(prop::CFG | prop::SSA)
+        Pass::of_user("masks").requires(Prop::CFG_SSA)
     }
 
     fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -12,9 +12,9 @@ use super::{PostDominators, analysis};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -22,7 +22,7 @@ use gimple::unit::Unit;
 /// `early_uninit` for the pass table.
 pub const PASS: Pass = Pass::tree("early_uninit", execute)
     .gate(|options, _| options.warn_uninitialized)
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -65,7 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Whether a name is that of a variable's value before it has one.
 pub(super) fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
     let data = &f.names[name];
-    data.has(name_flag::DEFAULT_DEF)
+    data.has(NameFlags::DEFAULT_DEF)
         && data.var.is_some()
         && unit.decls[data.var].kind == DeclKind::Var
         && unit.decls[data.var].flags

@@ -22,7 +22,7 @@ use gimple::function::Function;
 use gimple::location::Location;
 use gimple::options::Options;
 use gimple::ssa::SsaName;
-use gimple::stmt::{ScopeId, StmtId, StmtInfo, StmtKind, stmt_flag};
+use gimple::stmt::{ScopeId, StmtFlags, StmtId, StmtInfo, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -136,7 +136,7 @@ impl Cursor {
             self.place = Place::After(stmt);
         }
         f.update_stmt(unit, stmt);
-        if self.state.is_some() && f.stmts[stmt].has(stmt_flag::VUSE) {
+        if self.state.is_some() && f.stmts[stmt].has(StmtFlags::VUSE) {
             f.set_vuse(stmt, self.state);
         }
     }

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::dump_text;
-use gimple::cfg::{ENTRY, EXIT, edge_flag};
+use gimple::cfg::{ENTRY, EXIT, EdgeFlags};
 use gimple::decl::{Decl, DeclKind};
 use gimple::diagnostic::Diagnostics;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::symbol::Interner;
 use gimple::target::TargetDesc;
 use rstest::rstest;
@@ -31,11 +31,11 @@ fn example() -> Example {
     let x = declare(&mut unit, DeclKind::Parm, "x", int);
     let label = declare(&mut unit, DeclKind::Label, "label", int);
     let mut f = Function::new(decl, 0);
-    f.properties |= prop::CFG | prop::SSA;
+    f.properties |= Prop::CFG | Prop::SSA;
     f.init_cfg();
     let block = f.create_block(ENTRY);
-    f.make_edge(ENTRY, block, edge_flag::FALLTHRU);
-    f.make_edge(block, EXIT, edge_flag::TRUE_VALUE);
+    f.make_edge(ENTRY, block, EdgeFlags::FALLTHRU);
+    f.make_edge(block, EXIT, EdgeFlags::TRUE_VALUE);
     let x = f.default_def(&unit, x);
     let (one, zero) = (unit.int(int, 1), unit.int(int, 0));
     let mut at = Cursor::end(block);
@@ -119,7 +119,7 @@ fn what_reads_memory_reads_the_state_it_is_told() {
     let sum = e.shift(&mut at, 2);
     let store = at.copy(&e.unit, &mut e.f, global, value);
     assert_eq!([load, sum, store].map(|stmt| e.f.stmts[stmt].vuse), [state, SsaName::NONE, state]);
-    assert!(e.f.stmts[store].has(stmt_flag::VDEF));
+    assert!(e.f.stmts[store].has(StmtFlags::VDEF));
     assert_eq!(e.f.use_stmts(state).len(), 2);
 }
 

@@ -34,12 +34,12 @@ use crate::ssa::update_ssa;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_stmts::DebugKind;
 use gimple::decl::flag;
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::{PassContext, Todo};
@@ -244,7 +244,7 @@ impl Cleanup<'_, '_> {
     fn remove_fallthru(&mut self, block: BlockId) {
         let fallthru = self.f.blocks[block].succs.iter().copied().find(|&edge| {
             let edge = &self.f.edges[edge];
-            edge.flags & edge_flag::COMPLEX == 0 && edge.dst != EXIT
+            !edge.flags.intersects(EdgeFlags::COMPLEX) && edge.dst != EXIT
         });
         if let Some(edge) = fallthru {
             self.remove_edge(edge);
@@ -311,7 +311,7 @@ impl Cleanup<'_, '_> {
         let dst = self.f.edges[taken].dst;
         self.mark(dst);
         self.f.remove_stmt(last);
-        self.f.edges[taken].flags = edge_flag::FALLTHRU;
+        self.f.edges[taken].flags = EdgeFlags::FALLTHRU;
         // The edge may have been marked as one that closes a cycle.
         self.f.cfg_version += 1;
     }
@@ -386,8 +386,8 @@ impl Cleanup<'_, '_> {
         let mut at = Cursor::before(last).like(self.f, last);
         at.cond(self.cx.unit, self.f, code, [lhs, rhs]);
         self.f.remove_stmt(last);
-        self.f.edges[on_true].flags |= edge_flag::TRUE_VALUE;
-        self.f.edges[on_false].flags |= edge_flag::FALSE_VALUE;
+        self.f.edges[on_true].flags |= EdgeFlags::TRUE_VALUE;
+        self.f.edges[on_false].flags |= EdgeFlags::FALSE_VALUE;
     }
 
     /// `low <= index && index <= high` as one unsigned comparison, computed before `at` (`generate_range_test`).
@@ -411,7 +411,7 @@ impl Cleanup<'_, '_> {
         let width = unit.int(unsigned, high.wrapping_sub(low));
         let mut value = index;
         let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs: [Operand; 2]| {
-            let lhs = if f.properties & prop::SSA != 0 {
+            let lhs = if f.properties.intersects(Prop::SSA) {
                 let none = gimple::symbol::Symbol::NONE;
                 Operand::Ssa(f.make_temp_ssa_name(unsigned, none, StmtId::NONE))
             } else {
@@ -445,8 +445,8 @@ impl Cleanup<'_, '_> {
             }
         }
         if let Some(&edge) = self.f.blocks[block].succs.first() {
-            self.f.edges[edge].flags &= !edge_flag::ABNORMAL;
-            self.f.edges[edge].flags |= edge_flag::FALLTHRU;
+            self.f.edges[edge].flags.remove(EdgeFlags::ABNORMAL);
+            self.f.edges[edge].flags |= EdgeFlags::FALLTHRU;
         }
         self.mark(to);
         self.mark(block);
@@ -463,7 +463,7 @@ impl Cleanup<'_, '_> {
         if !f.blocks[block].phis.is_empty()
             || dst == EXIT
             || dst == block
-            || f.edges[edge].flags & edge_flag::ABNORMAL != 0
+            || f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL)
         {
             return false;
         }
@@ -471,7 +471,7 @@ impl Cleanup<'_, '_> {
         let (locus, scope) = (f.edges[edge].loc, f.edges[edge].scope);
         for &pred in &f.blocks[block].preds {
             let pred = &f.edges[pred];
-            if pred.src == ENTRY || pred.flags & edge_flag::EH != 0 {
+            if pred.src == ENTRY || pred.flags.intersects(EdgeFlags::EH) {
                 return false;
             }
             if !optimize && (pred.loc, pred.scope) != (locus, scope) {
@@ -532,7 +532,7 @@ impl Cleanup<'_, '_> {
         while let Some(&edge) = self.f.blocks[block].preds.get(index) {
             let src = self.f.edges[edge].src;
             self.mark(src);
-            let redirected = if self.f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            let redirected = if self.f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
                 Some(redirect_edge_nodup(self.f, edge, dst))
             } else {
                 redirect_edge_and_branch(self.cx.unit, self.f, edge, dst, &mut self.cases)
@@ -580,7 +580,7 @@ impl Cleanup<'_, '_> {
             return false;
         }
         let abnormal = |block: BlockId| {
-            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags & edge_flag::ABNORMAL != 0)
+            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags.intersects(EdgeFlags::ABNORMAL))
         };
         let has_phis = !f.blocks[dst].phis.is_empty();
         if abnormal(block) && (abnormal(dst) || has_phis) {

@@ -6,12 +6,12 @@
 //! [`SwitchCases`], which remembers the cases that lead to each block.
 
 use crate::build::Cursor;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_stmts::{DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, PhiArg, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -154,7 +154,7 @@ pub fn split_block(f: &mut Function, block: BlockId, after: StmtId) -> EdgeId {
 }
 
 fn make_single_succ(f: &mut Function, src: BlockId, dst: BlockId) -> EdgeId {
-    let edge = f.make_edge_unchecked(src, dst, edge_flag::FALLTHRU);
+    let edge = f.make_edge_unchecked(src, dst, EdgeFlags::FALLTHRU);
     f.edges[edge].probability = gimple::cfg::Probability::ALWAYS;
     edge
 }
@@ -202,7 +202,7 @@ pub(crate) fn split_location(f: &Function, edge: EdgeId) -> BlockId {
     let dst = f.edges[edge].dst;
     let before = f.prev_block(dst);
     match f.find_edge(before, dst) {
-        Some(fall) if f.edges[fall].flags & edge_flag::COMPLEX == 0 => f.edges[edge].src,
+        Some(fall) if !f.edges[fall].flags.intersects(EdgeFlags::COMPLEX) => f.edges[edge].src,
         _ => before,
     }
 }
@@ -284,7 +284,7 @@ pub fn redirect_edge_and_branch(
     cases: &mut SwitchCases,
 ) -> Option<EdgeId> {
     let (src, old) = (f.edges[edge].src, f.edges[edge].dst);
-    if f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0 {
+    if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL | EdgeFlags::EH) {
         return None;
     }
     if old == dst {
@@ -299,7 +299,7 @@ pub fn redirect_edge_and_branch(
         if f.edges[other].dst == dst {
             f.remove_stmt(last);
             let edge = redirect_edge_nodup(f, edge, dst);
-            f.edges[edge].flags = edge_flag::FALLTHRU;
+            f.edges[edge].flags = EdgeFlags::FALLTHRU;
             return Some(edge);
         }
     }
@@ -317,7 +317,7 @@ pub fn redirect_edge_and_branch(
         }
         Some((stmt, StmtKind::Return(_))) => {
             f.remove_stmt(stmt);
-            f.edges[edge].flags |= edge_flag::FALLTHRU;
+            f.edges[edge].flags |= EdgeFlags::FALLTHRU;
         }
         Some((_, StmtKind::Goto(_))) => return None,
         _ => {}
@@ -434,7 +434,7 @@ pub fn call_can_make_abnormal_goto(unit: &Unit, f: &Function, stmt: StmtId) -> b
 /// Whether `b` may be appended to `a` (`can_merge_blocks_p`).
 pub fn can_merge_blocks(unit: &Unit, f: &Function, optimize: bool, a: BlockId, b: BlockId) -> bool {
     let Some(edge) = f.single_succ(a) else { return false };
-    if f.edges[edge].flags & edge_flag::COMPLEX != 0
+    if f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)
         || f.edges[edge].dst != b
         || f.blocks[b].preds.len() != 1
         || a == ENTRY
@@ -521,7 +521,7 @@ pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) -
 fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<StmtId> {
     let (result, value) = (f.phi(phi).result, f.phi(phi).args[0].value);
     let block = f.stmts[phi].block;
-    let virtual_ = f.names[result].has(name_flag::VIRTUAL);
+    let virtual_ = f.names[result].has(NameFlags::VIRTUAL);
     let fits = may_propagate_copy(unit, f, Operand::Ssa(result), value);
     if !virtual_ && (!fits || closes_loop(f, block, value)) {
         let loc = f.phi(phi).args[0].loc;
@@ -529,8 +529,8 @@ fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<Stm
         Cursor::start(block).at(loc).copy(unit, f, Operand::Ssa(result), value);
         return Vec::new();
     }
-    if let (true, Operand::Ssa(name)) = (f.names[result].has(name_flag::ABNORMAL), value) {
-        f.names[name].flags |= name_flag::ABNORMAL;
+    if let (true, Operand::Ssa(name)) = (f.names[result].has(NameFlags::ABNORMAL), value) {
+        f.names[name].flags |= NameFlags::ABNORMAL;
     }
     let changed = f.replace_uses_by(unit, result, value);
     f.remove_stmt(phi);
@@ -547,13 +547,13 @@ fn closes_loop(f: &Function, block: BlockId, value: Operand) -> bool {
 /// Whether uses of `dest` may become uses of `orig` (`may_propagate_copy`).
 pub fn may_propagate_copy(unit: &Unit, f: &Function, dest: Operand, orig: Operand) -> bool {
     let abnormal =
-        |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL));
+        |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
     if let (Operand::Ssa(_), Operand::Ssa(name)) = (dest, orig)
         && abnormal(orig)
     {
         // A default definition of an otherwise unwritten variable may be propagated into where it comes from.
         let same_var = dest.ssa().is_some_and(|d| f.names[d].var == f.names[name].var);
-        return same_var && f.names[name].has(name_flag::DEFAULT_DEF) && abnormal(dest);
+        return same_var && f.names[name].has(NameFlags::DEFAULT_DEF) && abnormal(dest);
     }
     if abnormal(dest) {
         return false;
@@ -607,7 +607,7 @@ pub fn split_critical_edges(unit: &mut Unit, f: &mut Function) -> Vec<BlockId> {
     let mut new = Vec::new();
     for block in [ENTRY].into_iter().chain(f.block_order()) {
         for edge in f.blocks[block].succs.clone() {
-            if f.is_critical(edge) && f.edges[edge].flags & edge_flag::ABNORMAL == 0 {
+            if f.is_critical(edge) && !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
                 new.push(split_edge(unit, f, edge, &mut cases));
             }
         }
@@ -631,7 +631,7 @@ pub fn insert_on_edge(
         }
         return dst;
     }
-    let simple = f.edges[edge].flags & edge_flag::ABNORMAL == 0
+    let simple = !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL)
         && f.blocks[src].succs.len() == 1
         && src != ENTRY;
     let block = if simple { src } else { split_edge(unit, f, edge, cases) };
@@ -724,10 +724,11 @@ pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut Swit
     let headers: Vec<BlockId> =
         loops.preorder().iter().skip(1).map(|&id| loops[id].header).collect();
     crate::graph::order::mark_dfs_back_edges(f);
-    let is_latch = |f: &Function, edge: EdgeId| f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+    let is_latch = |f: &Function, edge: EdgeId| f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK);
     for header in headers {
         let preds = &f.blocks[header].preds;
-        let abnormal = preds.iter().any(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL != 0);
+        let abnormal =
+            preds.iter().any(|&edge| f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL));
         let latches = preds.iter().filter(|&&edge| is_latch(f, edge)).count();
         if !abnormal && latches > 0 && preds.len() - latches > 1 {
             let between =

@@ -9,11 +9,11 @@
 
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch};
 use crate::ssa::update_ssa;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -41,7 +41,7 @@ impl Copies {
 
 /// Whether blocks can be copied: control neither arrives nor leaves in ways that cannot be redirected.
 pub fn can_copy(f: &Function, blocks: &[BlockId]) -> bool {
-    let plain = |edge: &EdgeId| f.edges[*edge].flags & edge_flag::COMPLEX == 0;
+    let plain = |edge: &EdgeId| !f.edges[*edge].flags.intersects(EdgeFlags::COMPLEX);
     blocks.iter().all(|&block| {
         f.blocks[block].succs.iter().all(plain) && f.blocks[block].preds.iter().all(plain)
     })
@@ -113,9 +113,7 @@ fn copy_statements(unit: &mut Unit, f: &mut Function, block: BlockId, copy: Bloc
 fn copy_statement(unit: &Unit, f: &mut Function, stmt: StmtId, to: BlockId) {
     let old = f.stmts[stmt].clone();
     let new = f.new_stmt_at(stmt, old.kind);
-    let dropped =
-        stmt_flag::VISITED | stmt_flag::PLF_1 | stmt_flag::PLF_2 | stmt_flag::DEBUG_BEFORE;
-    f.stmts[new].flags = old.flags & !dropped;
+    f.stmts[new].flags = old.flags.without(StmtFlags::PASSING);
     f.stmts[new].vuse = old.vuse;
     if old.vdef.is_some() {
         f.stmts[new].vdef = new_definition(unit, f, old.vdef);

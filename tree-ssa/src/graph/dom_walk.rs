@@ -7,7 +7,7 @@
 use crate::analyses;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::rpo_numbers;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 
 /// What [`DomWalker::before_dom_children`] found.
@@ -75,7 +75,7 @@ pub fn walk_in_order(
     walker: &mut dyn DomWalker,
 ) {
     if reach == Reach::Executable {
-        f.edges.values_mut().for_each(|edge| edge.flags |= edge_flag::EXECUTABLE);
+        f.edges.values_mut().for_each(|edge| edge.flags |= EdgeFlags::EXECUTABLE);
     }
     let mut unreachable_root = BlockId::NONE;
     let mut tasks = vec![Task::Enter(start)];
@@ -100,7 +100,7 @@ pub fn walk_in_order(
                 for index in 0..f.blocks[block].succs.len() {
                     let edge = f.blocks[block].succs[index];
                     if edge != taken {
-                        f.edges[edge].flags &= !edge_flag::EXECUTABLE;
+                        f.edges[edge].flags.remove(EdgeFlags::EXECUTABLE);
                     }
                 }
             }
@@ -131,7 +131,7 @@ fn is_executable(f: &Function, tree: &Dominators, block: BlockId) -> bool {
     block == ENTRY
         || f.blocks[block].preds.iter().any(|&edge| {
             let edge = &f.edges[edge];
-            edge.flags & edge_flag::EXECUTABLE != 0 && !tree.dominated_by(edge.src, block)
+            edge.flags.intersects(EdgeFlags::EXECUTABLE) && !tree.dominated_by(edge.src, block)
         })
 }
 
@@ -139,12 +139,12 @@ fn is_executable(f: &Function, tree: &Dominators, block: BlockId) -> bool {
 fn mark_unreachable(f: &mut Function, tree: &Dominators, block: BlockId) {
     for index in 0..f.blocks[block].succs.len() {
         let edge = f.blocks[block].succs[index];
-        f.edges[edge].flags &= !edge_flag::EXECUTABLE;
+        f.edges[edge].flags.remove(EdgeFlags::EXECUTABLE);
     }
     for index in 0..f.blocks[block].preds.len() {
         let edge = f.blocks[block].preds[index];
         if tree.dominated_by(f.edges[edge].src, block) {
-            f.edges[edge].flags &= !edge_flag::EXECUTABLE;
+            f.edges[edge].flags.remove(EdgeFlags::EXECUTABLE);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Depth-first orders of the CFG.
 
 use crate::analyses;
-use gimple::cfg::edge_flag::DFS_BACK;
+use gimple::cfg::EdgeFlags;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::function::Function;
 
@@ -92,7 +92,7 @@ pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
     if analyses::of(f).marked_back_edges == Some(version) {
         return found;
     }
-    f.edges.values_mut().for_each(|edge| edge.flags &= !DFS_BACK);
+    f.edges.values_mut().for_each(|edge| edge.flags.remove(EdgeFlags::DFS_BACK));
     if found {
         let order = analyses::reverse_post_order(f);
         let numbers = rpo_numbers(f, &order);
@@ -101,7 +101,7 @@ pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
             for &edge in &f.blocks[block].succs {
                 let edge = &mut f.edges[edge];
                 if numbers[edge.dst.0 as usize] <= number {
-                    edge.flags |= DFS_BACK;
+                    edge.flags |= EdgeFlags::DFS_BACK;
                 }
             }
         }

@@ -12,16 +12,16 @@
 
 use crate::ipa::remove_symbols::{functions_in, functions_in_data};
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 /// `*build_cgraph_edges` for the pass table.
-pub const BUILD: Pass = Pass::tree("*build_cgraph_edges", build).requires(prop::CFG);
+pub const BUILD: Pass = Pass::tree("*build_cgraph_edges", build).requires(Prop::CFG);
 /// `*rebuild_cgraph_edges` for the pass table.
-pub const REBUILD: Pass = Pass::tree("*rebuild_cgraph_edges", rebuild).requires(prop::CFG);
+pub const REBUILD: Pass = Pass::tree("*rebuild_cgraph_edges", rebuild).requires(Prop::CFG);
 /// `*remove_cgraph_callee_edges` for the pass table.
 pub const REMOVE: Pass = Pass::tree("*remove_cgraph_callee_edges", remove);
 

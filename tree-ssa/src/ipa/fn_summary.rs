@@ -29,13 +29,13 @@ use crate::scalar::forwprop::is_invariant;
 use crate::sets::rounds::Rounds;
 use dumps::Dump;
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -219,7 +219,7 @@ impl Analysis<'_> {
             match op {
                 Operand::Ssa(name) => {
                     let data = &self.f.names[name];
-                    if data.has(name_flag::DEFAULT_DEF) {
+                    if data.has(NameFlags::DEFAULT_DEF) {
                         return data.var.expand().and_then(|var| self.param_index(var));
                     }
                     let StmtKind::Assign { code: TreeCode::Single, rhs, .. } =
@@ -232,7 +232,7 @@ impl Analysis<'_> {
                 Operand::Decl(decl) => {
                     let vuse = self.f.stmts[stmt].vuse;
                     let untouched =
-                        vuse.is_some() && self.f.names[vuse].has(name_flag::DEFAULT_DEF);
+                        vuse.is_some() && self.f.names[vuse].has(NameFlags::DEFAULT_DEF);
                     return self.param_index(decl).filter(|_| untouched);
                 }
                 _ => return None,
@@ -254,7 +254,7 @@ impl Analysis<'_> {
                 operations.reverse();
                 return Some((param, self.unit.type_of(self.f, op), operations));
             }
-            let name = op.ssa().filter(|&name| !self.f.names[name].has(name_flag::DEFAULT_DEF))?;
+            let name = op.ssa().filter(|&name| !self.f.names[name].has(NameFlags::DEFAULT_DEF))?;
             stmt = self.f.names[name].def;
             let StmtKind::Assign { code, rhs, .. } = self.f.stmts.get(stmt)?.kind else {
                 return None;
@@ -339,7 +339,7 @@ impl Analysis<'_> {
             return;
         }
         let edges = self.f.blocks[block].succs.clone();
-        let is_true = |edge: EdgeId| self.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+        let is_true = |edge: EdgeId| self.f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
         if let Some(subject) = self.subject(last, lhs) {
             let nans = self.unit.types.is_real(self.unit.type_of(self.f, lhs));
             let inverse = code.inverse_comparison(nans, true);
@@ -481,7 +481,7 @@ impl Analysis<'_> {
         };
         let mut used: SmallVec<[SsaName; 4]> = SmallVec::new();
         f.for_each_used_name(unit, stmt, &mut |name| used.push(name));
-        used.retain(|name| !f.names[*name].has(name_flag::VIRTUAL));
+        used.retain(|name| !f.names[*name].has(NameFlags::VIRTUAL));
         // No condition is asked in vain.
         let changing = |&name: &SsaName| {
             self.not_constant[name.0 as usize].is_true()
@@ -593,7 +593,7 @@ impl Analysis<'_> {
         let mut op = arg;
         // Conversions that change no bit do not matter.
         while let Some(name) =
-            op.ssa().filter(|&name| !self.f.names[name].has(name_flag::DEFAULT_DEF))
+            op.ssa().filter(|&name| !self.f.names[name].has(NameFlags::DEFAULT_DEF))
             && let Some(def) = self.f.stmts.get(self.f.names[name].def)
             && let StmtKind::Assign { code: TreeCode::Single | TreeCode::Nop, rhs, .. } = def.kind
             && rhs[0].ssa().is_some()
@@ -609,7 +609,7 @@ impl Analysis<'_> {
         };
         let data = &self.f.names[name];
         let made = match self.f.stmts.get(data.def) {
-            Some(def) if !data.has(name_flag::DEFAULT_DEF) && def.block.is_some() => {
+            Some(def) if !data.has(NameFlags::DEFAULT_DEF) && def.block.is_some() => {
                 self.f.block_info[def.block].count
             }
             _ => self.entered,

@@ -3,7 +3,7 @@
 use super::remove_symbols;
 use gimple::call_graph::CallGraph;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::unit::Unit;
 
 /// Of each function, whether it is known by its calls alone. Linear in statements and initialisers.
@@ -16,7 +16,7 @@ pub fn find(
     let mut referred = Vec::new();
     for f in functions {
         remove_symbols::addresses_taken(unit, f, &mut referred);
-        if f.properties & prop::SSA == 0 {
+        if !f.properties.intersects(Prop::SSA) {
             let index = by_name.position(f.decl).unwrap_or(0);
             referred.extend(by_name.calls(index).iter().map(|call| call.callee));
         }

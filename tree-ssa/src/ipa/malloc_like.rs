@@ -14,7 +14,7 @@ use gimple::builtins::Ecf;
 use gimple::cfg::EXIT;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
@@ -89,7 +89,7 @@ fn say_states(
 pub(super) fn may_be_told(cx: &PassContext<'_>, f: &Function) -> bool {
     const APART: u64 = flag::NOIPA | flag::NAKED | flag::NESTED;
     cx.unit.decls[f.decl].flags & APART == 0
-        && f.properties & prop::SSA != 0
+        && f.properties.intersects(Prop::SSA)
         && binds_to_current_def(cx, f.decl)
 }
 

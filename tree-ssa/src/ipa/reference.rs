@@ -19,7 +19,7 @@ use dumps::put;
 use gimple::builtins::Ecf;
 use gimple::call_graph::CallGraph;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::static_vars::{StaticVars, Statics};
@@ -115,7 +115,7 @@ fn is_proper(unit: &Unit, var: DeclId) -> bool {
 
 /// Calls `note` with each promotable variable that a function reads or writes, and whether it writes.
 fn for_each_access(unit: &Unit, f: &Function, note: &mut dyn FnMut(DeclId, bool)) {
-    if f.properties & prop::SSA == 0 {
+    if !f.properties.intersects(Prop::SSA) {
         return;
     }
     for block in f.block_order() {
@@ -145,7 +145,7 @@ fn look_at(unit: &Unit, f: &Function, index: &FxHashMap<DeclId, u32>, by_name: &
         callees: Vec::new(),
     };
     // Of what is in no form to be looked at nothing is known.
-    let unknown = f.properties & prop::SSA == 0;
+    let unknown = !f.properties.intersects(Prop::SSA);
     (node.reads_all, node.writes_all) = (unknown, unknown);
     for_each_access(unit, f, &mut |var, write| {
         let set = if write { &mut node.writes } else { &mut node.reads };

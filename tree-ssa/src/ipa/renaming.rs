@@ -3,7 +3,7 @@
 use super::inline::is_local;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::ssa::{SsaData, SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaData, SsaName};
 use gimple::stmt::StmtId;
 use gimple::tree::{Operand, Trees};
 use gimple::unit::Unit;
@@ -112,13 +112,13 @@ fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaN
     let ty = if var.is_none() { unit.types.main_variant(data.ty) } else { data.ty };
     let new = if var.is_none() {
         f.make_temp_ssa_name(ty, data.ident, StmtId::NONE)
-    } else if data.has(name_flag::DEFAULT_DEF) {
+    } else if data.has(NameFlags::DEFAULT_DEF) {
         f.default_def(unit, var)
     } else {
         f.make_ssa_name(unit, var, StmtId::NONE)
     };
     let target = &mut f.names[new];
     target.ty = ty;
-    target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
+    target.flags |= data.flags.intersection(NameFlags::NONNULL | NameFlags::ABNORMAL);
     new
 }

@@ -20,7 +20,7 @@ use dumps::{put, putln};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
 use gimple::tree::Operand;
@@ -62,7 +62,7 @@ fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
     if !cx.dump.enabled() {
         return Todo::NONE;
     }
-    for f in functions.iter_mut().rev().filter(|f| f.properties & prop::SSA != 0) {
+    for f in functions.iter_mut().rev().filter(|f| f.properties.intersects(Prop::SSA)) {
         if f.loops.is_some() {
             natural_loops::ensure_loops(f);
         }

@@ -11,13 +11,13 @@ use crate::profile::{self, frequencies};
 use crate::ssa::binds::with_own_temporaries;
 use crate::ssa::{into_ssa, update_ssa};
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaData, SsaName};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -520,13 +520,8 @@ impl Copier<'_> {
         let (kind, info) = (self.edited(stmt), f.stmt_info[stmt]);
         let new = self.to.new_stmt(kind, info.loc);
         self.to.stmt_info[new] = info;
-        let dropped = stmt_flag::VUSE
-            | stmt_flag::VDEF
-            | stmt_flag::VISITED
-            | stmt_flag::PLF_1
-            | stmt_flag::PLF_2
-            | stmt_flag::DEBUG_BEFORE;
-        self.to.stmts[new].flags = f.stmts[stmt].flags & !dropped;
+        let dropped = StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::PASSING;
+        self.to.stmts[new].flags = f.stmts[stmt].flags.without(dropped);
         let mut met = Vec::new();
         let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
         self.to.for_each_read(new, &mut note);
@@ -597,14 +592,14 @@ impl Copier<'_> {
             for &edge in &f.blocks[block].succs {
                 let old = &f.edges[edge];
                 let Some(&dst) = self.blocks.get(&old.dst) else { continue };
-                let flags = old.flags & !(edge_flag::DFS_BACK | edge_flag::EXECUTABLE);
+                let flags = old.flags.without(EdgeFlags::DFS_BACK | EdgeFlags::EXECUTABLE);
                 let new = self.to.make_edge_unchecked(self.blocks[&block], dst, flags);
                 let copy = &mut self.to.edges[new];
                 (copy.probability, copy.loc, copy.scope) = (old.probability, old.loc, old.scope);
             }
         }
         let entry = self.blocks[&shape.entry];
-        let edge = self.to.make_edge_unchecked(ENTRY, entry, edge_flag::FALLTHRU);
+        let edge = self.to.make_edge_unchecked(ENTRY, entry, EdgeFlags::FALLTHRU);
         self.to.edges[edge].probability = Probability::ALWAYS;
         edge
     }

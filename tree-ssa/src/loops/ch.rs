@@ -26,14 +26,14 @@ use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use std::fmt::Write;
 
@@ -41,9 +41,8 @@ use std::fmt::Write;
 const MAX_INSNS: i64 = 20;
 
 /// `ch` for the pass table.
-pub const PASS: Pass = Pass::tree("ch", execute)
-    .gate(|options, _| options.on(Flag::TreeCh))
-    .requires(prop::CFG | prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("ch", execute).gate(|options, _| options.on(Flag::TreeCh)).requires(Prop::CFG_SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -273,7 +272,7 @@ impl Region {
             return why("it has mutiple predecestors");
         }
         let condition = f.last_stmt(block).filter(|&last| {
-            let odd = |edge: &EdgeId| f.edges[*edge].flags & edge_flag::COMPLEX != 0;
+            let odd = |edge: &EdgeId| f.edges[*edge].flags.intersects(EdgeFlags::COMPLEX);
             let around = succs.iter().chain(&f.blocks[block].preds);
             // A condition whose block belongs to an inner loop would be taken out of that.
             matches!(f.stmts[last].kind, StmtKind::Cond { .. })
@@ -315,7 +314,7 @@ impl Region {
     }
 
     fn note_loads(&mut self, f: &Function, stmt: StmtId) {
-        if f.stmts[stmt].has(stmt_flag::VUSE) || self.reads_loaded(f, stmt) {
+        if f.stmts[stmt].has(StmtFlags::VUSE) || self.reads_loaded(f, stmt) {
             f.for_each_write(stmt, &mut |op| self.loaded.extend(op.ssa()));
         }
     }
@@ -323,7 +322,7 @@ impl Region {
 
 /// Whether names in a block may not be copied because of abnormal edges.
 fn has_abnormal_names(f: &Function, block: BlockId) -> bool {
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let abnormal = |name: SsaName| f.names[name].has(NameFlags::ABNORMAL);
     let mut found = f.phis(block).any(|phi| abnormal(f.phi(phi).result));
     for stmt in f.block_stmts(block) {
         f.for_each_write(stmt, &mut |op| found |= op.ssa().is_some_and(abnormal));
@@ -347,7 +346,7 @@ fn simplify_copies(cx: &mut PassContext<'_>, f: &mut Function, copies: &[BlockId
             let data = f.phi(phi);
             let (result, count, value) = (data.result, data.args.len(), data.args[0].value);
             if count == 1
-                && !f.names[result].has(name_flag::VIRTUAL)
+                && !f.names[result].has(NameFlags::VIRTUAL)
                 && may_propagate_copy(cx.unit, f, Operand::Ssa(result), value)
             {
                 f.replace_uses_by(cx.unit, result, value);

@@ -16,12 +16,12 @@ use crate::loops::natural_loops::{self, record_exits};
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -92,7 +92,7 @@ pub fn is_closed(f: &Function) -> bool {
 /// The loop a name is computed in, unless that is the function.
 fn home(f: &Function, name: SsaName) -> Option<LoopId> {
     let data = &f.names[name];
-    if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
+    if data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL | NameFlags::ABNORMAL) {
         return None;
     }
     let block = data.def.expand().and_then(|def| f.stmts[def].block.expand())?;
@@ -138,7 +138,7 @@ fn live_exits(
         }
     }
     let plain = |block: BlockId| {
-        f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
+        f.blocks[block].preds.iter().all(|&e| !f.edges[e].flags.intersects(EdgeFlags::COMPLEX))
     };
     let mut at = home;
     while at != LoopId::ROOT {

@@ -158,7 +158,7 @@ pub fn loops_together(f: &Function, order: &[BlockId]) -> Vec<BlockId> {
 mod tests {
     use super::*;
     use crate::graph::order::reverse_post_order;
-    use gimple::cfg::edge_flag;
+    use gimple::cfg::EdgeFlags;
     use gimple::decl::DeclId;
     use proptest::prelude::*;
     use rstest::rstest;
@@ -171,7 +171,7 @@ mod tests {
         for _ in 0..blocks {
             last = f.create_block(last);
         }
-        f.make_edge(ENTRY, BlockId(2), edge_flag::FALLTHRU);
+        f.make_edge(ENTRY, BlockId(2), EdgeFlags::FALLTHRU);
         for &(a, b) in edges {
             f.make_edge(BlockId(a + 2), BlockId(b + 2), 0);
         }

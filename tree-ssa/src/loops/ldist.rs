@@ -37,13 +37,13 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ use std::fmt::Write;
 /// `ldist` for the pass table.
 pub const PASS: Pass = Pass::tree("ldist", execute)
     .gate(|options, _| options.on(Flag::TreeLoopDistributePatterns))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "calls are put into preheaders, and values leave loops through φs")]);
 
 /// Stores of one loop that are looked at.
@@ -224,11 +224,11 @@ impl<'d> Looking<'_, 'd> {
     /// Whether statements before the loop can compute an expression.
     fn can_be_computed(&self, id: ExprId) -> bool {
         let (exprs, unit, f) = (&self.evolutions.exprs, &*self.cx.unit, self.f);
-        let out_of_place = name_flag::ABNORMAL | name_flag::RELEASED | name_flag::VIRTUAL;
+        let out_of_place = NameFlags::ABNORMAL | NameFlags::RELEASED | NameFlags::VIRTUAL;
         id != ExprId::UNKNOWN
             && emit::is_computable(exprs, id)
             && !exprs.varies_by_name(unit, f, id, self.of)
-            && !exprs.any_name(unit, id, &mut |name| f.names[name].flags & out_of_place != 0)
+            && !exprs.any_name(unit, id, &mut |name| f.names[name].flags.intersects(out_of_place))
     }
 
     /// A store that goes over memory without gaps, and what with.
@@ -253,7 +253,7 @@ impl<'d> Looking<'_, 'd> {
             return None;
         };
         let block = self.f.stmts[load].block;
-        if !self.f.stmts[load].has(stmt_flag::VUSE)
+        if !self.f.stmts[load].has(StmtFlags::VUSE)
             || block.is_none()
             || self.f.loop_of(block) != of
         {
@@ -290,7 +290,7 @@ impl<'d> Looking<'_, 'd> {
         let name = value.ssa().filter(|&name| !self.is_inside(name))?;
         let ty = self.f.names[name].ty;
         let of_one_byte = unit.types.is_integral(ty) && unit.types.size(ty) == Some(1);
-        (of_one_byte && !self.f.names[name].has(name_flag::ABNORMAL)).then_some(Byte::Value(value))
+        (of_one_byte && !self.f.names[name].has(NameFlags::ABNORMAL)).then_some(Byte::Value(value))
     }
 
     /// Whether no store touches what another writes, or reads to write it.

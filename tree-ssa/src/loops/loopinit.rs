@@ -23,7 +23,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold;
 use dumps::putln;
 use gimple::cfg::BlockId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtId;
@@ -31,11 +31,11 @@ use gimple::tree::Operand;
 use std::fmt::Write;
 
 /// `loopinit` for the pass table.
-pub const PASS: Pass = Pass::tree("loopinit", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("loopinit", execute).requires(Prop::CFG_SSA);
 
 /// `loopdone` for the pass table.
 pub const DONE: Pass = Pass::tree("loopdone", done)
-    .requires(prop::CFG)
+    .requires(Prop::CFG)
     .todo(Todo::CLEANUP_CFG)
     .follows(&[("loopinit", "it lets go of what that keeps")]);
 

@@ -11,7 +11,7 @@ use crate::graph::dominance::Dominators;
 use dumps::Dump;
 use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::{Loop, LoopId, Loops};
@@ -85,7 +85,7 @@ fn is_header(f: &Function, tree: &Dominators, block: BlockId) -> bool {
     let preds = &f.blocks[block].preds;
     // It is entered from somewhere, too.
     preds.len() > 1
-        && preds.iter().all(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL == 0)
+        && preds.iter().all(|&edge| !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL))
         && latch_edges(f, tree, block).next().is_some()
 }
 

@@ -7,7 +7,7 @@ use crate::loops::closed_form::close_loops;
 use crate::loops::{latches, natural_loops};
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
 use gimple::unit::Unit;
@@ -18,7 +18,7 @@ pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
     let (header, latch) = ends(f, id)?;
     let mut entries = f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch);
     let only = entries.next()?;
-    let alone = entries.next().is_none() && f.edges[only].flags & edge_flag::COMPLEX == 0;
+    let alone = entries.next().is_none() && !f.edges[only].flags.intersects(EdgeFlags::COMPLEX);
     alone.then_some(only)
 }
 
@@ -53,7 +53,7 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
             continue;
         }
         if let Some(edge) = f.find_edge(latch, header)
-            && f.edges[edge].flags & edge_flag::COMPLEX == 0
+            && !f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)
         {
             split_edge(unit, f, edge, &mut cases);
         }
@@ -89,10 +89,12 @@ fn create_preheader(
     let leads_only_here = |edge: EdgeId| f.blocks[f.edges[edge].src].succs.len() == 1;
     let only_here = entries.iter().copied().rev().find(|&edge| leads_only_here(edge));
     let Some(back) = f.find_edge(latch, header) else { return false };
-    if entries.is_empty() || entries.iter().any(|&e| f.edges[e].flags & edge_flag::COMPLEX != 0) {
+    if entries.is_empty()
+        || entries.iter().any(|&e| f.edges[e].flags.intersects(EdgeFlags::COMPLEX))
+    {
         return false;
     }
-    let falls_back = f.edges[back].flags & edge_flag::FALLTHRU != 0;
+    let falls_back = f.edges[back].flags.intersects(EdgeFlags::FALLTHRU);
     let only_here = only_here.map(|edge| f.edges[edge].src);
     let made = if let [only] = entries[..] {
         if f.edges[only].src != gimple::cfg::ENTRY && only_here.is_some() {

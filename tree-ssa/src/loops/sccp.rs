@@ -29,11 +29,11 @@ use dumps::Dump;
 use dumps::{put, putln};
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -43,7 +43,7 @@ use std::fmt::Write;
 /// `sccp` for the pass table.
 pub const PASS: Pass = Pass::tree("sccp", execute)
     .gate(|options, _| options.on(Flag::TreeScevCprop))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "values leave loops through φs")]);
 
 /// Leaves and operations of an expression that is looked at for what it costs.
@@ -156,7 +156,7 @@ impl<'d> Finals<'_, 'd> {
         let result = self.f.phi(phi).result;
         let ty = self.f.names[result].ty;
         let integral = self.cx.unit.types.is_integral(ty) || self.cx.unit.types.is_pointer(ty);
-        if self.f.names[result].has(name_flag::VIRTUAL) || !integral {
+        if self.f.names[result].has(NameFlags::VIRTUAL) || !integral {
             return false;
         }
         let value = self.f.phi_arg(phi, exit);
@@ -196,10 +196,10 @@ impl<'d> Finals<'_, 'd> {
     /// Whether an expression may be computed after the loop, and is cheap enough for that.
     fn is_usable(&self, id: ExprId, left: LoopId) -> bool {
         let (exprs, f, unit) = (&self.evolutions.exprs, &*self.f, &*self.cx.unit);
-        let out_of_place = name_flag::ABNORMAL | name_flag::RELEASED | name_flag::VIRTUAL;
+        let out_of_place = NameFlags::ABNORMAL | NameFlags::RELEASED | NameFlags::VIRTUAL;
         !exprs.has_chrec(id)
             && !exprs.varies_by_name(unit, f, id, left)
-            && !exprs.any_name(unit, id, &mut |name| f.names[name].flags & out_of_place != 0)
+            && !exprs.any_name(unit, id, &mut |name| f.names[name].flags.intersects(out_of_place))
             && !is_expensive(unit, exprs, id, &mut { LARGEST })
     }
 

@@ -27,10 +27,10 @@ use crate::lowering::gimple_low::artificial_label;
 use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_stmts::{DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, Stmt, StmtId, StmtInfo, StmtKind};
@@ -41,7 +41,7 @@ use gimple::unit::Unit;
 
 /// `cfg` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("cfg", execute).requires(prop::GIMPLE_LEH).provides(prop::CFG | prop::LOOPS);
+    Pass::tree("cfg", execute).requires(Prop::GIMPLE_LEH).provides(Prop::CFG.union(Prop::LOOPS));
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -400,7 +400,7 @@ fn make_edges(
     order: &[BlockId],
 ) -> Vec<BlockId> {
     let (mut naming, mut computed, mut abnormal) = (Vec::new(), Vec::new(), Vec::new());
-    f.make_edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU);
+    f.make_edge(ENTRY, f.next_block(ENTRY), EdgeFlags::FALLTHRU);
     for &block in order {
         let mut falls = true;
         if let Some(last) = f.last_stmt(block) {
@@ -416,13 +416,13 @@ fn make_edges(
                 falls = !call_effects::call_flags(unit, f, last).intersects(Ecf::NORETURN);
                 // A return statement in all but name.
                 if call_effects::builtin_at(unit, f, last) == Some(Builtin::Return) {
-                    f.make_edge(block, EXIT, 0);
+                    f.make_edge(block, EXIT, EdgeFlags::NONE);
                 }
             }
         }
         if falls {
             let next = f.next_block(block);
-            f.make_edge(block, next, edge_flag::FALLTHRU);
+            f.make_edge(block, next, EdgeFlags::FALLTHRU);
         }
     }
     if !computed.is_empty() || !abnormal.is_empty() {
@@ -449,7 +449,7 @@ fn make_block_edges(
     match &f.stmts[last].kind {
         &StmtKind::Goto(Operand::Decl(label)) if f.labels.stands(label) => {
             if let Some(to) = f.labels.block(label)
-                && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
+                && let Some(edge) = f.make_edge(block, to, EdgeFlags::FALLTHRU)
             {
                 locate(f, edge, last);
             }
@@ -461,12 +461,12 @@ fn make_block_edges(
             false
         }
         StmtKind::Return(_) => {
-            f.make_edge(block, EXIT, 0);
+            f.make_edge(block, EXIT, EdgeFlags::NONE);
             false
         }
         &StmtKind::Cond { true_label, false_label, .. } => {
             for (label, flags) in
-                [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
+                [(true_label, EdgeFlags::TRUE_VALUE), (false_label, EdgeFlags::FALSE_VALUE)]
             {
                 let Some(to) = f.labels.block(label) else { continue };
                 let first = first_to_stay(unit, f, to, labels[to.0 as usize].main);
@@ -484,14 +484,14 @@ fn make_block_edges(
             let targets = switch.cases.iter().filter_map(|case| f.labels.block(case.label));
             let targets: Vec<BlockId> = targets.filter(|to| !seen.put(to.0 as usize)).collect();
             for to in targets {
-                f.make_edge_unchecked(block, to, 0);
+                f.make_edge_unchecked(block, to, EdgeFlags::NONE);
             }
             false
         }
         StmtKind::Asm(asm) => {
             let targets = asm.labels.iter().filter_map(|&label| f.labels.block(label));
             for to in targets.collect::<Vec<_>>() {
-                f.make_edge(block, to, 0);
+                f.make_edge(block, to, EdgeFlags::NONE);
             }
             true
         }
@@ -521,13 +521,13 @@ fn make_abnormal_edges(
                 if goto_block.is_none() {
                     goto_block = factor_computed_gotos(unit, f, block, computed);
                 }
-                f.make_edge(goto_block, block, edge_flag::ABNORMAL);
+                f.make_edge(goto_block, block, EdgeFlags::ABNORMAL);
             }
             if unit.decls[label].has(flag::NONLOCAL) && !abnormal.is_empty() {
                 if call_block.is_none() {
                     call_block = abnormal_dispatcher(unit, f, block, abnormal);
                 }
-                f.make_edge(call_block, block, edge_flag::ABNORMAL);
+                f.make_edge(call_block, block, EdgeFlags::ABNORMAL);
                 break;
             }
         }
@@ -538,7 +538,7 @@ fn make_abnormal_edges(
             if call_block.is_none() {
                 call_block = abnormal_dispatcher(unit, f, block, abnormal);
             }
-            f.make_edge(call_block, block, edge_flag::ABNORMAL);
+            f.make_edge(call_block, block, EdgeFlags::ABNORMAL);
         }
     }
 }
@@ -563,7 +563,7 @@ fn factor_computed_gotos(
         let Some(last) = f.last_stmt(block) else { continue };
         let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
         Cursor::before(last).copy(unit, f, var, target);
-        if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
+        if let Some(edge) = f.make_edge(block, factored, EdgeFlags::FALLTHRU) {
             locate(f, edge, last);
         }
         f.unlink_stmt(last);
@@ -591,7 +591,7 @@ fn abnormal_dispatcher(
     let stmt = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
     f.append_to_block(dispatcher, stmt);
     for &block in abnormal {
-        f.make_edge(block, dispatcher, edge_flag::ABNORMAL);
+        f.make_edge(block, dispatcher, EdgeFlags::ABNORMAL);
     }
     dispatcher
 }

@@ -20,15 +20,15 @@ use crate::ssa::update_ssa;
 use gimple::builtins::Ecf;
 use gimple::cfg::ENTRY;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::name_flag;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::NameFlags;
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 /// `fixup_cfg` for the pass table.
-pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
+pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(Prop::CFG);
 
 /// Brings a function up to date with what is known of those it calls and of the variables it writes
 /// (`execute_fixup_cfg`).
@@ -38,7 +38,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
     let aborts = last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
     let mut todo = if aborts { Todo::CLEANUP_CFG } else { Todo::NONE };
-    if f.properties & prop::SSA == 0 {
+    if !f.properties.intersects(Prop::SSA) {
         return todo;
     }
     let mut block = f.next_block(ENTRY);
@@ -67,7 +67,7 @@ fn writes_in_vain(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
     };
     matches!(written, Operand::Decl(_) | Operand::Tree(_))
         && !cx.options.optimize_debug
-        && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+        && !f.stmts[stmt].has(StmtFlags::VOLATILE)
         && match cx.unit.trees.base_address(written) {
             Operand::Decl(var) => cx.unit.decls[var].has(flag::WRITE_ONLY),
             _ => false,
@@ -117,7 +117,7 @@ fn end_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
         let var = new_local(unit, f, f.names[name].ty, None);
         let data = &mut f.names[name];
         (data.var, data.def) = (var, StmtId::NONE);
-        data.flags |= name_flag::DEFAULT_DEF;
+        data.flags |= NameFlags::DEFAULT_DEF;
         f.default_defs.insert(var, name);
     }
     on || !f.blocks[block].succs.is_empty()

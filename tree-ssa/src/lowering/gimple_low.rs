@@ -21,7 +21,7 @@ use crate::lowering::builtin_setjmp;
 use crate::scalar::fold_builtins;
 use gimple::builtins::Ecf;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, ScopeId, Seq, StmtId, StmtKind};
@@ -63,7 +63,7 @@ enum Frame {
 
 /// `lower` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("lower", execute).requires(prop::GIMPLE_ANY).provides(prop::GIMPLE_LCF);
+    Pass::tree("lower", execute).requires(Prop::GIMPLE_ANY).provides(Prop::GIMPLE_LCF);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -39,7 +39,7 @@ use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -133,7 +133,7 @@ enum Frame {
 
 /// `eh` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("eh", execute).requires(prop::GIMPLE_LCF).provides(prop::GIMPLE_LEH);
+    Pass::tree("eh", execute).requires(Prop::GIMPLE_LCF).provides(Prop::GIMPLE_LEH);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -28,7 +28,7 @@ use dumps::put;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -43,12 +43,12 @@ const LARGEST: i64 = 16;
 
 /// `stdarg` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("stdarg", execute).requires(prop::CFG | prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
+    Pass::tree("stdarg", execute).requires(Prop::CFG_SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// `lower_vaarg` for the pass table: it runs over functions in which arguments are still to be taken.
 pub const LOWER_VAARG: Pass = Pass::tree("lower_vaarg", execute)
     .gate(|options, f| (options.optimize == 0 || options.optimize_debug) && takes_arguments(f))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// Whether a call takes a variadic argument.
 fn takes_arguments(f: &Function) -> bool {

@@ -10,13 +10,13 @@
 
 use gimple::cfg::EXIT;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 
 /// `*warn_function_return` for the pass table.
-pub const PASS: Pass = Pass::tree("*warn_function_return", execute).requires(prop::CFG);
+pub const PASS: Pass = Pass::tree("*warn_function_return", execute).requires(Prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

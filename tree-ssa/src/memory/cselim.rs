@@ -31,15 +31,15 @@ use crate::scalar::forwprop::address::with_alias_type;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::put;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::name_flag;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::NameFlags;
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ const STORES: usize = 2;
 /// `cselim` for the pass table.
 pub const PASS: Pass = Pass::tree("cselim", execute)
     .gate(|options, _| options.on(Flag::TreeCselim))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("dse", "a store that nobody sees needs no moving")]);
 
 /// A store in an arm.
@@ -94,7 +94,7 @@ impl Cselim {
         let Some((yes, no)) = f.true_false_edges(block) else { return };
         let (a, b) = (f.edges[yes].dst, f.edges[no].dst);
         let out = |f: &Function, arm| {
-            let plain = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::COMPLEX == 0;
+            let plain = |&edge: &EdgeId| !f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
             f.single_succ(arm).filter(plain)
         };
         let (to, other) = (out(f, a), out(f, b));
@@ -237,7 +237,7 @@ fn accesses(f: &Function, block: BlockId) -> Option<Vec<StmtId>> {
     let mut found = Vec::new();
     for stmt in f.block_stmts(block) {
         let data = &f.stmts[stmt];
-        if data.has(stmt_flag::VOLATILE) {
+        if data.has(StmtFlags::VOLATILE) {
             return None;
         }
         if data.vuse.is_none() {
@@ -260,12 +260,12 @@ fn store(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Store> {
         return None;
     };
     let data = &f.stmts[stmt];
-    let abnormal = rhs[0].ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL));
+    let abnormal = rhs[0].ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
     let register = matches!(unit.trees.base_address(place),
         Operand::Decl(var) if unit.decls[var].has(flag::HARD_REGISTER));
     let fits = data.vdef.is_some()
         && !register
-        && !data.has(stmt_flag::VOLATILE)
+        && !data.has(StmtFlags::VOLATILE)
         && !abnormal
         && !is_clobber(unit, f, stmt)
         && unit.types.is_register_type(unit.type_of(f, place));
@@ -410,7 +410,7 @@ impl DomWalker for Done<'_> {
                     self.phase += u32::from(data.vdef.is_some());
                 }
                 StmtKind::Assign { lhs, code: TreeCode::Single, rhs }
-                    if !data.has(stmt_flag::VOLATILE) =>
+                    if !data.has(StmtFlags::VOLATILE) =>
                 {
                     self.note(f, (stmt, block), lhs, true);
                     self.note(f, (stmt, block), rhs[0], false);

@@ -28,16 +28,16 @@ use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::claims::Claim;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -52,7 +52,7 @@ const MAX_QUERIES: u32 = 256;
 /// `dse` for the pass table.
 pub const PASS: Pass = Pass::tree("dse", execute)
     .gate(|options, _| options.on(Flag::TreeDse))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("fre", "loads that a store before answers keep no store alive")]);
 
 /// Runs the pass.
@@ -79,9 +79,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Whether a function stores nothing and computes nothing that is not used, which its names tell.
 fn nothing_to_do(f: &Function) -> bool {
     f.names.values().all(|data| {
-        data.flags & name_flag::RELEASED != 0
+        data.flags.intersects(NameFlags::RELEASED)
             || data.def.is_none()
-            || data.uses.is_some() && data.flags & name_flag::VIRTUAL == 0
+            || data.uses.is_some() && !data.flags.intersects(NameFlags::VIRTUAL)
     })
 }
 
@@ -119,7 +119,7 @@ impl Dse {
 
     fn store(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         let clobber = is_clobber(cx.unit, f, stmt);
-        if f.stmts[stmt].has(stmt_flag::VOLATILE) && !clobber {
+        if f.stmts[stmt].has(StmtFlags::VOLATILE) && !clobber {
             return;
         }
         for redundant in redundant_stores::behind(&self.oracle, cx.unit, f, stmt) {
@@ -407,7 +407,7 @@ pub(super) fn written(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access>
 /// The same, where that is stored whenever the statement is reached: if it throws, the old value is seen.
 fn written_surely(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
     let home = f.stmts[stmt].block;
-    let throws = |edge: &EdgeId| f.edges[*edge].flags & edge_flag::EH != 0;
+    let throws = |edge: &EdgeId| f.edges[*edge].flags.intersects(EdgeFlags::EH);
     let may_throw = f.blocks[home].stmts.last == stmt && f.blocks[home].succs.iter().any(throws);
     written(unit, f, stmt).filter(|_| !may_throw)
 }
@@ -581,7 +581,7 @@ fn is_trivially_dead(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         _ => return false,
     };
     matches!(lhs, Operand::Ssa(name) if f.has_zero_uses(name))
-        && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+        && !f.stmts[stmt].has(StmtFlags::VOLATILE)
 }
 
 fn remove_dead_phis(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {

@@ -10,14 +10,14 @@
 use crate::build::{self, Cursor};
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 
 /// `laddress` for the pass table.
-pub const PASS: Pass = Pass::tree("laddress", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("laddress", execute).requires(Prop::CFG_SSA);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for block in f.block_order() {

@@ -13,7 +13,7 @@
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId, TreeKind, Trees};
@@ -22,7 +22,7 @@ use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// `nrv` for the pass table.
-pub const PASS: Pass = Pass::tree("nrv", execute).gate(optimizing).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("nrv", execute).gate(optimizing).requires(Prop::CFG_SSA);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.result.is_none() || !cx.unit.returns_in_memory(cx.unit.decls[f.result].ty) {

@@ -20,14 +20,14 @@ use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -43,7 +43,7 @@ const USES: usize = 64;
 /// `phiprop` for the pass table.
 pub const PASS: Pass = Pass::tree("phiprop", execute)
     .gate(|options, _| options.on(Flag::TreePhiprop))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// What was loaded through a pointer, and the state of memory then.
@@ -79,7 +79,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         pending: FxHashMap::default(),
     };
     for &block in dominators.preorder() {
-        let abnormal = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::COMPLEX != 0;
+        let abnormal = |&edge: &EdgeId| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
         if f.blocks[block].preds.iter().any(abnormal) {
             continue;
         }
@@ -224,8 +224,8 @@ impl Phiprop<'_> {
         };
         let data = &f.stmts[stmt];
         if base != pointer
-            || data.has(stmt_flag::VOLATILE)
-            || f.names[result].has(name_flag::ABNORMAL)
+            || data.has(StmtFlags::VOLATILE)
+            || f.names[result].has(NameFlags::ABNORMAL)
             || !self.post.dominated_by(block, data.block)
         {
             return None;

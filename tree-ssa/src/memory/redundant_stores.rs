@@ -19,7 +19,7 @@ use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 
@@ -51,7 +51,7 @@ fn zeroed(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
         }
         _ => false,
     };
-    if !zeros || f.stmts[stmt].has(stmt_flag::VOLATILE) || is_clobber(unit, f, stmt) {
+    if !zeros || f.stmts[stmt].has(StmtFlags::VOLATILE) || is_clobber(unit, f, stmt) {
         return None;
     }
     written(unit, f, stmt)

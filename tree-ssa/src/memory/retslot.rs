@@ -9,14 +9,14 @@
 
 use crate::memory::alias::{Access, Oracle};
 use gimple::builtins::kind;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 /// `retslot` for the pass table.
-pub const PASS: Pass = Pass::tree("retslot", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("retslot", execute).requires(Prop::CFG_SSA);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.call_kinds & kind::TO_MEMORY == 0 {
@@ -27,7 +27,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             if may_write_at_once(cx.unit, f, &oracle, stmt) {
-                f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
+                f.stmts[stmt].flags |= StmtFlags::RETURN_SLOT;
             }
             stmt = f.stmts[stmt].next;
         }
@@ -41,7 +41,7 @@ fn may_write_at_once(unit: &Unit, f: &Function, oracle: &Oracle, stmt: StmtId) -
     let to_memory = !matches!(call.lhs, Operand::None | Operand::Ssa(_));
     if !to_memory
         || matches!(call.callee, Callee::Internal(_))
-        || f.stmts[stmt].has(stmt_flag::RETURN_SLOT)
+        || f.stmts[stmt].has(StmtFlags::RETURN_SLOT)
         || !unit.returns_in_memory(unit.type_of(f, call.lhs))
     {
         return false;

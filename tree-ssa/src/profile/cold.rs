@@ -11,7 +11,7 @@
 use super::unlikely::may_end_here;
 use crate::graph::cfg_edit::{edge_count, scaled};
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use std::fmt::Write;
@@ -83,7 +83,7 @@ impl Others {
     fn of(f: &Function, edge: EdgeId) -> Others {
         let mut others = Others { probability: 0, count: 0, unknown: false };
         for &other in &f.blocks[f.edges[edge].src].succs {
-            if other == edge || f.edges[other].flags & edge_flag::FAKE != 0 {
+            if other == edge || f.edges[other].flags.intersects(EdgeFlags::FAKE) {
                 continue;
             }
             match f.edges[other].probability {

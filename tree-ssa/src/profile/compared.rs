@@ -8,7 +8,7 @@
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic};
 use crate::analyses::scev::Scev;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -97,7 +97,7 @@ pub fn predict(
     let f = paths.f;
     let Some(test) = test_of(scev, number, block) else { return };
     let unit = &*scev.unit;
-    let is_true = |edge: &&EdgeId| f.edges[**edge].flags & edge_flag::TRUE_VALUE != 0;
+    let is_true = |edge: &&EdgeId| f.edges[**edge].flags.intersects(EdgeFlags::TRUE_VALUE);
     let Some(&edge) = f.blocks[block].succs.iter().find(is_true) else { return };
     let guess = Heuristic::LoopIvCompareGuess;
     if matches!(test.code, TreeCode::Eq | TreeCode::Ne) {

@@ -9,7 +9,7 @@ use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::natural_loops::loop_body;
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, PROB_BASE, Probability};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -88,7 +88,7 @@ impl Frequencies {
         for &block in blocks {
             let counted = |edge: &&EdgeId| {
                 let data = &f.edges[**edge];
-                self.visiting[data.src.0 as usize] && data.flags & edge_flag::DFS_BACK == 0
+                self.visiting[data.src.0 as usize] && !data.flags.intersects(EdgeFlags::DFS_BACK)
             };
             let number = f.blocks[block].preds.iter().filter(counted).count();
             self.waiting[block.0 as usize] = number as u32;
@@ -105,7 +105,7 @@ impl Frequencies {
                 }
                 let waiting = &mut self.waiting[data.dst.0 as usize];
                 if self.visiting[data.dst.0 as usize]
-                    && data.flags & edge_flag::DFS_BACK == 0
+                    && !data.flags.intersects(EdgeFlags::DFS_BACK)
                     && *waiting > 0
                 {
                     *waiting -= 1;
@@ -126,7 +126,7 @@ impl Frequencies {
             let data = &f.edges[edge];
             if self.is_back[edge.0 as usize] {
                 comes_back = comes_back + self.back[edge.0 as usize];
-            } else if data.flags & edge_flag::DFS_BACK == 0 {
+            } else if !data.flags.intersects(EdgeFlags::DFS_BACK) {
                 frequency = frequency + real(data.probability) * self.block[data.src.0 as usize];
             }
         }

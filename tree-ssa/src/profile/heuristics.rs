@@ -6,7 +6,7 @@ use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
 use super::unlikely::calls_cold;
 use crate::analyses::call_effects::{builtin_at, call_flags, has_no_side_effects};
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::{Callee, Predictor, StmtId, StmtKind};
@@ -185,7 +185,7 @@ fn condition(unit: &mut Unit, paths: &mut Paths<'_>, block: BlockId) {
     let f = paths.f;
     let Some(last) = f.last_stmt(block) else { return };
     let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return };
-    let is_true = |edge: &&EdgeId| f.edges[**edge].flags & edge_flag::TRUE_VALUE != 0;
+    let is_true = |edge: &&EdgeId| f.edges[**edge].flags.intersects(EdgeFlags::TRUE_VALUE);
     let Some(&edge) = f.blocks[block].succs.iter().find(is_true) else { return };
     if let Some((holds, heuristic, probability)) = expected_condition(unit, f, code, lhs, rhs) {
         let probability = if holds { probability } else { CERTAIN - probability };

@@ -7,7 +7,7 @@ use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::loops::natural_loops::{exits, loop_body};
 use crate::loops::niter::evaluate;
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtKind;
@@ -151,7 +151,7 @@ fn extra_exits(unit: &Unit, paths: &mut Paths<'_>, number: LoopId, exit: EdgeId)
     let Some(compared) = one_or_zero(rhs) else { return };
     let Some(def) = lhs.ssa().and_then(|name| f.names[name].def.expand()) else { return };
     let StmtKind::Phi(phi) = &f.stmts[def].kind else { return };
-    let on_true = f.edges[exit].flags & edge_flag::TRUE_VALUE != 0;
+    let on_true = f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE);
     let equal = code == gimple::code::TreeCode::Eq;
     let leaves_on_one = (compared == 1) ^ equal ^ on_true;
     let block: BlockId = f.stmts[def].block;

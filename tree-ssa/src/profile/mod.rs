@@ -37,7 +37,7 @@ use crate::loops::niter::claims::claim_loops;
 use crate::loops::preheader::simplify_loops;
 use gimple::cfg::{BlockId, ENTRY, NO_COUNT};
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::unit::{Frequency, Unit};
@@ -54,7 +54,7 @@ const COLD_FRACTION: u64 = 1000;
 /// `profile_estimate` for the pass table.
 pub const PASS: Pass = Pass::tree("profile_estimate", execute)
     .gate(|options, _| options.on(Flag::GuessBranchProbability))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

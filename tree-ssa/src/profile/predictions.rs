@@ -7,7 +7,7 @@
 
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId, PROB_BASE, Probability};
 use gimple::function::Function;
 use std::fmt::Write;
 
@@ -219,7 +219,7 @@ pub fn is_unlikely_edge(f: &Function, edge: EdgeId) -> bool {
     let data = &f.edges[edge];
     f.block_info[data.src].count == 0
         || data.probability == Probability::NEVER
-        || data.flags & edge_flag::EH != 0
+        || data.flags.intersects(EdgeFlags::EH)
 }
 
 fn report(

@@ -13,19 +13,19 @@ use crate::analyses::call_effects::callee_builtin;
 use crate::build;
 use gimple::builtins::Builtin;
 use gimple::cfg::ENTRY;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Predictor, StmtKind};
 use gimple::unit::Unit;
 
 /// The early `*strip_predict_hints` for the pass table.
 pub const PASS: Pass = Pass::tree("*strip_predict_hints", execute)
-    .requires(prop::CFG)
+    .requires(Prop::CFG)
     .follows(&[("profile_estimate", "that is what the hints are for")]);
 
 /// The late `*strip_predict_hints` for the pass table.
 pub const LATE: Pass = Pass::tree("*strip_predict_hints", execute_late)
-    .requires(prop::CFG)
+    .requires(Prop::CFG)
     .follows(&[("inline", "a caller's profile is estimated with the hints of what is inlined")]);
 
 /// The early pass.

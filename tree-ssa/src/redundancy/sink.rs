@@ -28,16 +28,16 @@ use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
 use dumps::DumpFlags;
 use dumps::putln;
-use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, NO_COUNT};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -70,7 +70,7 @@ struct Sinker<'a> {
 /// `sink` for the pass table.
 pub const PASS: Pass = Pass::tree("sink", execute)
     .gate(|options, _| options.on(Flag::TreeSink))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("pre", "what PRE leaves partly dead goes down to where it is wanted")]);
 
 /// Runs the pass.
@@ -91,13 +91,13 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         reducible: f
             .edges
             .values()
-            .all(|edge| edge.flags & edge_flag::DFS_BACK == 0 || closes_loop(edge)),
+            .all(|edge| !edge.flags.intersects(EdgeFlags::DFS_BACK) || closes_loop(edge)),
         sunk: 0,
         commoned: 0,
     };
     for &block in post.preorder().iter().filter(|&&block| block != EXIT) {
         sinker.common_stores(cx, f, block);
-        let abnormal = |&edge: &_| f.edges[edge].flags & edge_flag::ABNORMAL != 0;
+        let abnormal = |&edge: &_| f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL);
         if dominators.children(block).next().is_some()
             && !f.blocks[block].succs.iter().any(abnormal)
         {
@@ -231,7 +231,7 @@ impl Sinker<'_> {
         if !self.dominators.contains(src) || !self.dominators.dominated_by(src, from) {
             return None;
         }
-        let memory = f.stmts[stmt].flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0;
+        let memory = f.stmts[stmt].flags.intersects(StmtFlags::VUSE | StmtFlags::VDEF);
         let best = self.best_block(f, from, src, memory)?;
         // A latch that is empty stays so.
         let father = f.loop_of(from);
@@ -327,7 +327,7 @@ impl Sinker<'_> {
             at = self.dominators.idom(at);
         }
         let edges = &f.blocks[best].preds;
-        if edges.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0) {
+        if edges.iter().any(|&edge| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)) {
             return None;
         }
         if depth(best) < depth(early) {
@@ -392,7 +392,7 @@ impl Sinker<'_> {
     fn store_behind(&self, unit: &Unit, f: &mut Function, phi: StmtId, store: StmtId) {
         let after = f.phi(phi).result;
         let before = duplicate_name(unit, f, after);
-        f.names[before].flags |= name_flag::VIRTUAL;
+        f.names[before].flags |= NameFlags::VIRTUAL;
         if let StmtKind::Phi(data) = &mut f.stmts[phi].kind {
             data.result = before;
         }
@@ -441,7 +441,7 @@ fn movable_definition(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName
         }
         _ => return None,
     };
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let abnormal = |name: SsaName| f.names[name].has(NameFlags::ABNORMAL);
     let mut bound = abnormal(name) || has_side_effects(unit, f, stmt);
     f.for_each_used_name(unit, stmt, &mut |used| bound |= abnormal(used));
     (!bound && !cfg_edit::ends_block(unit, f, stmt)).then_some(name)
@@ -478,8 +478,8 @@ fn common_stores_into(unit: &Unit, f: &Function, block: BlockId) -> Option<(Stmt
         else {
             return None;
         };
-        if f.edges[edge].flags & edge_flag::COMPLEX != 0
-            || f.stmts[store].has(stmt_flag::VOLATILE)
+        if f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)
+            || f.stmts[store].has(StmtFlags::VOLATILE)
             || !f.imm_uses(arg).all(|node| node.stmt == phi)
         {
             return None;

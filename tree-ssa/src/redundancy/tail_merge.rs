@@ -22,14 +22,14 @@ use crate::graph::dominance::Dominators;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, NO_COUNT, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, NO_COUNT, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -43,13 +43,13 @@ const MAX_COMPARISONS: u32 = 10;
 /// Rounds: a merge may make the blocks before it alike (`--param max-tail-merge-iterations`).
 const MAX_ROUNDS: u32 = 2;
 
-const TRUE_OR_FALSE: u16 = edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
+const TRUE_OR_FALSE: EdgeFlags = EdgeFlags::TRUE_VALUE.union(EdgeFlags::FALSE_VALUE);
 
 /// No group, or no cluster.
 const NONE: u32 = u32::MAX;
 
 /// Edges out of a block: where to, and what they are taken for; by destination.
-type Ways = SmallVec<[(BlockId, u16); 2]>;
+type Ways = SmallVec<[(BlockId, EdgeFlags); 2]>;
 
 /// Blocks that go to the same places and have the same kinds of statement.
 struct Group {
@@ -185,7 +185,7 @@ impl TailMerge<'_> {
         let ways = ways(f, block);
         let mut words = RefKey::from_slice(&[u64::from(f.loop_of(block).0), ways.len() as u64]);
         for (to, flags) in ways {
-            words.extend([u64::from(to.0), u64::from(flags & !TRUE_OR_FALSE)]);
+            words.extend([u64::from(to.0), u64::from(flags.without(TRUE_OR_FALSE).bits())]);
         }
         let value = |op| self.numbering.value_of(op);
         for stmt in f.block_stmts(block).filter(|&stmt| !only_defines(unit, f, stmt)) {
@@ -282,7 +282,8 @@ impl TailMerge<'_> {
         f.blocks[a].succs.iter().all(|&edge| {
             let to = f.edges[edge].dst;
             let Some(other) = f.find_edge(b, to) else { return false };
-            let complex = (f.edges[edge].flags | f.edges[other].flags) & edge_flag::COMPLEX != 0;
+            let complex =
+                (f.edges[edge].flags | f.edges[other].flags).intersects(EdgeFlags::COMPLEX);
             let same = |phi: StmtId| {
                 f.is_virtual_phi(phi)
                     || self.same_operand(unit, f.phi_arg(phi, edge), f.phi_arg(phi, other))
@@ -437,7 +438,7 @@ impl Backwards {
 
 /// Whether a block may go: no φ but that of memory, only plain edges into it, no label that is needed.
 fn may_be_removed(unit: &Unit, f: &Function, block: BlockId) -> bool {
-    let complex = |&edge: &_| f.edges[edge].flags & (edge_flag::EH | edge_flag::ABNORMAL) != 0;
+    let complex = |&edge: &_| f.edges[edge].flags.intersects(EdgeFlags::EH | EdgeFlags::ABNORMAL);
     let needed = |stmt: StmtId| match f.stmts[stmt].kind {
         StmtKind::Label(label) => {
             unit.decls[label].flags & (flag::FORCED_LABEL | flag::NONLOCAL) != 0
@@ -451,16 +452,16 @@ fn may_be_removed(unit: &Unit, f: &Function, block: BlockId) -> bool {
 
 /// The ways out of a block, by destination.
 fn ways(f: &Function, block: BlockId) -> Ways {
-    let meant = edge_flag::FALLTHRU | edge_flag::COMPLEX | TRUE_OR_FALSE;
+    let meant = EdgeFlags::FALLTHRU | EdgeFlags::COMPLEX | TRUE_OR_FALSE;
     let edges = f.blocks[block].succs.iter().map(|&edge| &f.edges[edge]);
-    let mut ways: Ways = edges.map(|edge| (edge.dst, edge.flags & meant)).collect();
+    let mut ways: Ways = edges.map(|edge| (edge.dst, edge.flags.intersection(meant))).collect();
     ways.sort_unstable();
     ways
 }
 
 /// The ways out of a block, whatever they are taken for.
 fn plain_ways(f: &Function, block: BlockId) -> Ways {
-    ways(f, block).into_iter().map(|(to, flags)| (to, flags & !TRUE_OR_FALSE)).collect()
+    ways(f, block).into_iter().map(|(to, flags)| (to, flags.without(TRUE_OR_FALSE))).collect()
 }
 
 /// What kind of thing is copied.
@@ -488,7 +489,7 @@ fn stays_inside(f: &Function, name: SsaName) -> bool {
 fn only_defines(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     let data = &f.stmts[stmt];
     let StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs } = data.kind else { return false };
-    data.flags & (stmt_flag::VDEF | stmt_flag::VUSE) == 0
+    !data.flags.intersects(StmtFlags::VDEF | StmtFlags::VUSE)
         && !has_side_effects(unit, f, stmt)
         && !may_trap(unit, f, code, rhs)
         && stays_inside(f, name)
@@ -511,7 +512,7 @@ fn depends_on(unit: &Unit, f: &Function, tree: &Dominators, block: BlockId) -> B
     let mut last = BlockId::NONE;
     let mut note = |name: SsaName| {
         let data = &f.names[name];
-        if data.flags & (name_flag::DEFAULT_DEF | name_flag::VIRTUAL) != 0 {
+        if data.flags.intersects(NameFlags::DEFAULT_DEF | NameFlags::VIRTUAL) {
             return;
         }
         let home = f.stmts[data.def].block;

@@ -16,12 +16,12 @@ use crate::build;
 use crate::dump_text;
 use dumps::{put, putln};
 use gimple::builtins::{Builtin, Family};
-use gimple::cfg::edge_flag;
+use gimple::cfg::EdgeFlags;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -35,7 +35,7 @@ const STEPS: usize = 16;
 /// `backprop` for the pass table.
 pub const PASS: Pass = Pass::tree("backprop", execute)
     .gate(|options, _| options.on(Flag::SsaBackprop))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// What uses say of a value, which is nothing for most.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let mut phi = pass.f.blocks[block].phis.first.expand();
         while let Some(at) = phi {
             let name = pass.f.phi(at).result;
-            if !pass.f.names[name].has(name_flag::VIRTUAL) {
+            if !pass.f.names[name].has(NameFlags::VIRTUAL) {
                 pass.look_at(name);
                 pass.visited_phis.insert(at);
             }
@@ -293,7 +293,7 @@ impl Backprop<'_, '_, '_> {
         let block = self.f.stmts[phi].block;
         for index in 0..self.f.phi(phi).args.len() {
             let edge = self.f.blocks[block].preds[index];
-            if self.f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            if self.f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
                 continue;
             }
             let arg = self.f.phi(phi).args[index].value;
@@ -326,7 +326,7 @@ impl Backprop<'_, '_, '_> {
                 _ => break,
             };
             let bound =
-                before.ssa().is_some_and(|name| self.f.names[name].has(name_flag::ABNORMAL));
+                before.ssa().is_some_and(|name| self.f.names[name].has(NameFlags::ABNORMAL));
             let same = |op| self.cx.unit.types.main_variant(self.cx.unit.type_of(self.f, op));
             if bound || same(before) != same(found) {
                 break;
@@ -339,7 +339,7 @@ impl Backprop<'_, '_, '_> {
     /// Removes the definition of a name that nobody uses any more.
     fn remove_unused(&mut self, name: SsaName) {
         let data = &self.f.names[name];
-        let Some(def) = data.def.expand().filter(|_| !data.has(name_flag::RELEASED)) else {
+        let Some(def) = data.def.expand().filter(|_| !data.has(NameFlags::RELEASED)) else {
             return;
         };
         let plain = self.f.stmts[def].vdef.is_none()

@@ -24,10 +24,10 @@ use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::aside::Aside;
 use gimple::builtins::{Family, kind};
-use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
@@ -41,7 +41,7 @@ use std::fmt::Write;
 /// `cdce` for the pass table.
 pub const PASS: Pass = Pass::tree("cdce", execute)
     .gate(|options, _| options.on(Flag::TreeBuiltinCallDce))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("dce", "calls whose results nobody needs have lost them")]);
 
 /// Bases of powers up to this have exponents that cannot overflow.
@@ -188,24 +188,24 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     let join = f.edges[behind].dst;
     let fails = split_block(f, guard, innermost.branch);
     let slow = f.edges[fails].dst;
-    set_edge(f, fails, edge_flag::FALSE_VALUE, Probability::HARDLY.0);
+    set_edge(f, fails, EdgeFlags::FALSE_VALUE, Probability::HARDLY.0);
     let result = match &f.stmts[call].kind {
         StmtKind::Call(call) => call.lhs.ssa(),
         _ => None,
     };
     let holds = match result {
         Some(result) => root_of_machine(unit, f, (call, result), guard, join),
-        None => f.make_edge_unchecked(guard, join, 0),
+        None => f.make_edge_unchecked(guard, join, EdgeFlags::NONE),
     };
-    set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
+    set_edge(f, holds, EdgeFlags::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
     let mut first = innermost.stmts[0];
     for condition in outer {
         condition.put_before(unit, f, first);
         first = condition.stmts[0];
         let holds = split_block(f, guard, condition.branch);
-        set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
-        let fails = f.make_edge_unchecked(guard, slow, 0);
-        set_edge(f, fails, edge_flag::FALSE_VALUE, Probability::HARDLY.0);
+        set_edge(f, holds, EdgeFlags::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
+        let fails = f.make_edge_unchecked(guard, slow, EdgeFlags::NONE);
+        set_edge(f, fails, EdgeFlags::FALSE_VALUE, Probability::HARDLY.0);
         let inner = f.edges[holds].dst;
         f.block_info[inner].count = edge_count(f, holds);
     }
@@ -217,7 +217,7 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     f.block_info[slow].count = count_of_preds(f, slow);
 }
 
-fn set_edge(f: &mut Function, edge: EdgeId, flag: u16, probability: u32) {
+fn set_edge(f: &mut Function, edge: EdgeId, flag: EdgeFlags, probability: u32) {
     f.edges[edge].flags = flag;
     f.edges[edge].probability = Probability(probability);
 }
@@ -295,11 +295,11 @@ fn root_of_machine(
     f.block_info[block].loop_father = f.block_info[guard].loop_father;
     let root = StmtKind::Call(Aside::new(root));
     Cursor::end(block).like(f, call).make(unit, f, root);
-    let onwards = f.make_edge_unchecked(block, join, edge_flag::FALLTHRU);
+    let onwards = f.make_edge_unchecked(block, join, EdgeFlags::FALLTHRU);
     f.edges[onwards].probability = Probability::ALWAYS;
     let phi = f.create_phi(joined, join);
     let slow = f.blocks[join].preds[0];
     f.add_phi_arg(phi, slow, Operand::Ssa(from_function), Default::default());
     f.add_phi_arg(phi, onwards, Operand::Ssa(result), Default::default());
-    f.make_edge_unchecked(guard, block, 0)
+    f.make_edge_unchecked(guard, block, EdgeFlags::NONE)
 }

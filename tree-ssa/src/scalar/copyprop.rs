@@ -15,16 +15,16 @@ use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{Point, Values, substitute_and_fold};
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -33,7 +33,7 @@ use std::fmt::Write;
 /// `copyprop` for the pass table.
 pub const PASS: Pass = Pass::tree("copyprop", execute)
     .gate(|options, _| options.on(Flag::TreeCopyProp))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -127,7 +127,7 @@ impl Propagator for CopyProp {
                 let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
                 let leaves = |&edge: &EdgeId| f.leaves_loop(edge, f.loop_of(f.edges[edge].src));
                 let closes = closed && f.blocks[block].preds.iter().any(leaves);
-                !closes && !f.names[phi.result].has(name_flag::VIRTUAL)
+                !closes && !f.names[phi.result].has(NameFlags::VIRTUAL)
             }
             StmtKind::Cond { .. } => true,
             _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),
@@ -203,7 +203,7 @@ impl Propagator for CopyProp {
         let mut value = Operand::None;
         for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[block].preds) {
             let data = &f.edges[edge];
-            if data.flags & edge_flag::EXECUTABLE == 0 {
+            if !data.flags.intersects(EdgeFlags::EXECUTABLE) {
                 continue;
             }
             if details {

@@ -47,10 +47,10 @@ use crate::scalar::gimple_fold::fold_stmt_inplace;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, EXIT, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -59,7 +59,7 @@ use std::fmt::Write;
 
 /// `fab` for the pass table.
 pub const PASS: Pass = Pass::tree("fab", execute)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("objsz", "what is not known of an object's size by then is not known at all")]);
 
 /// The pass.
@@ -166,7 +166,7 @@ fn never_enter(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
         let (from, flags) = (f.edges[edge].src, f.edges[edge].flags);
         let Some(last) = f.last_stmt(from) else { continue };
         let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[last].kind else { continue };
-        let truth = i128::from(flags & edge_flag::TRUE_VALUE == 0);
+        let truth = i128::from(!flags.intersects(EdgeFlags::TRUE_VALUE));
         let bool_ = unit.common.bool_;
         (*code, *lhs, *rhs) = (TreeCode::Ne, unit.int(bool_, truth), unit.int(bool_, 0));
         f.update_stmt(unit, last);

@@ -20,8 +20,8 @@ use crate::scalar::gimple_fold::memory_constant;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
-use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::function::{Function, Prop};
+use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
@@ -66,7 +66,7 @@ pub(super) fn fold(
         }
     }
     f.stmts[stmt].kind = StmtKind::copy(copied.to, value);
-    f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
+    f.stmts[stmt].flags.remove(StmtFlags::RETURN_SLOT | StmtFlags::TAIL_CALL);
     list.push(stmt);
     if lhs.is_some() {
         let (code, more) = match builtin {
@@ -232,7 +232,7 @@ fn as_bits(unit: &mut Unit, ty: TypeId) -> TypeId {
 
 /// By what a pointer is known to be a multiple, in bytes.
 fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
-    let lowered = f.properties & prop::CFG != 0;
+    let lowered = f.properties.intersects(Prop::CFG);
     let of_object = |decl: DeclId| object_alignment(unit, decl, lowered);
     alignment::low_bits(unit, pointer, &of_object)
         .map_or(1, |bits| 1 << (bits.value | bits.mask).trailing_zeros().min(16))
@@ -276,7 +276,7 @@ fn memory_at(unit: &mut Unit, f: &Function, pointer: Operand, ty: TypeId) -> Ope
 
 /// The statement that reads what is copied, for a place before the call.
 fn load(unit: &mut Unit, f: &mut Function, copied: &Copied, stmt: StmtId) -> StmtId {
-    let in_ssa = f.properties & prop::SSA != 0;
+    let in_ssa = f.properties.intersects(Prop::SSA);
     let lhs = match in_ssa {
         true => Operand::Ssa(f.make_temp_ssa_name(copied.ty, Symbol::NONE, StmtId::NONE)),
         false => Operand::Decl(new_local(unit, f, copied.ty, None)),

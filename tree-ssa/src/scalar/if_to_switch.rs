@@ -21,14 +21,14 @@ use crate::scalar::substitute::has_side_effects;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, EdgeId};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Case, StmtId, StmtKind, Switch};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -46,7 +46,7 @@ pub const PASS: Pass = Pass::tree("iftoswitch", execute)
     .gate(|options, _| {
         options.optimize > 1 && (options.on(Flag::JumpTables) || options.on(Flag::BitTests))
     })
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA)
     .follows(&[("phiopt", "what needs no jump is none by then")]);
 
@@ -222,7 +222,7 @@ fn one_back(unit: &Unit, f: &Function, range: Range) -> Option<(Range, bool)> {
     else {
         return None;
     };
-    if f.names[name].has(name_flag::ABNORMAL) {
+    if f.names[name].has(NameFlags::ABNORMAL) {
         return None;
     }
     let (from, to) = (f.names[name].ty, f.names[range.name].ty);
@@ -395,11 +395,11 @@ fn convert(cx: &mut PassContext<'_>, f: &mut Function, chain: &[Condition]) {
             }
             cfg_edit::remove_block(cx.unit, f, condition.block);
         }
-        if let Some(edge) = f.make_edge(first.block, case_block, 0) {
+        if let Some(edge) = f.make_edge(first.block, case_block, EdgeFlags::NONE) {
             fill(f, edge, if case_block == target { &args } else { &[] });
         }
     }
-    if let Some(edge) = f.make_edge(first.block, default, 0) {
+    if let Some(edge) = f.make_edge(first.block, default, EdgeFlags::NONE) {
         fill(f, edge, &default_args);
     }
     cases.sort_by_key(|case| case.0);

@@ -24,14 +24,14 @@ use crate::dump_text;
 use crate::graph::order;
 use dumps::DumpFlags;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, PROB_BASE, Probability};
 use gimple::code::{MergedComparison, TreeCode};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -42,7 +42,7 @@ const STEPS: usize = 16;
 
 /// `ifcombine` for the pass table.
 pub const PASS: Pass = Pass::tree("ifcombine", execute)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("dce", "a block that computes what nobody uses is no bare condition")]);
 
 /// A block's condition.
@@ -142,7 +142,7 @@ fn form_of(
 
 fn same_phi_args(f: &Function, a: BlockId, b: BlockId, dst: BlockId) -> bool {
     let (Some(a), Some(b)) = (f.find_edge(a, dst), f.find_edge(b, dst)) else { return false };
-    (f.edges[a].flags | f.edges[b].flags) & edge_flag::COMPLEX == 0
+    !(f.edges[a].flags | f.edges[b].flags).intersects(EdgeFlags::COMPLEX)
         && f.phis(dst).all(|phi| f.phi_arg(phi, a) == f.phi_arg(phi, b))
 }
 
@@ -161,7 +161,7 @@ fn only_computes(cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
     f.blocks[block].phis.is_empty()
         && f.block_stmts(block).all(|stmt| {
             let data = &f.stmts[stmt];
-            if data.flags & (stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE) != 0 {
+            if data.flags.intersects(StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::VOLATILE) {
                 return false;
             }
             match data.kind {
@@ -181,7 +181,7 @@ fn only_computes(cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
 
 /// Whether an operand is a name whose life may not be made longer: through abnormal edges it shares its place with others.
 fn is_bound(f: &Function, op: Operand) -> bool {
-    op.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL))
+    op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL))
 }
 
 fn definition(f: &Function, op: Operand) -> Option<(TreeCode, [Operand; 3])> {

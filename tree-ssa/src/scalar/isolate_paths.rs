@@ -21,11 +21,11 @@ use crate::graph::copy_blocks::copy_block;
 use crate::profile::cold;
 use crate::profile::unlikely::may_end_here;
 use crate::ssa::update_ssa;
-use gimple::cfg::{BlockId, EXIT, EdgeId, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
@@ -34,9 +34,8 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 
 /// `isolate-paths` for the pass table.
-pub const PASS: Pass = Pass::tree("isolate-paths", execute)
-    .gate(|options, _| wanted(options))
-    .requires(prop::CFG | prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("isolate-paths", execute).gate(|options, _| wanted(options)).requires(Prop::CFG_SSA);
 
 fn wanted(options: &Options) -> bool {
     options.on(Flag::IsolateErroneousPaths) || options.on(Flag::IsolateErroneousAttributes)
@@ -77,7 +76,7 @@ impl Isolation<'_, '_> {
             if self.f.blocks[block].phis.is_empty() {
                 continue;
             }
-            let complex = |edge: &EdgeId| self.f.edges[*edge].flags & edge_flag::COMPLEX != 0;
+            let complex = |edge: &EdgeId| self.f.edges[*edge].flags.intersects(EdgeFlags::COMPLEX);
             if self.f.blocks[block].succs.iter().any(complex) {
                 continue;
             }
@@ -99,7 +98,7 @@ impl Isolation<'_, '_> {
             let value = arg.value;
             let edge = self.f.blocks[block].preds[index];
             let stmt = match value {
-                _ if self.f.edges[edge].flags & edge_flag::COMPLEX != 0 => None,
+                _ if self.f.edges[edge].flags.intersects(EdgeFlags::COMPLEX) => None,
                 Operand::Const(_) if self.cx.unit.as_int(value) == Some(0) => {
                     self.fault_of(block, result).map(|stmt| (stmt, false))
                 }

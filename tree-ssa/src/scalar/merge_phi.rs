@@ -15,10 +15,10 @@ use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::graph::dominance::Dominators;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -27,8 +27,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// `mergephi` for the pass table.
-pub const PASS: Pass =
-    Pass::tree("mergephi", execute).gate(optimizing).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("mergephi", execute).gate(optimizing).requires(Prop::CFG_SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -53,7 +52,7 @@ fn forwarding_edge(unit: &Unit, f: &Function, block: BlockId) -> Option<EdgeId> 
     let succ = f.single_succ(block)?;
     let dst = f.edges[succ].dst;
     let plain = |edge: &EdgeId| {
-        f.edges[*edge].src != ENTRY && f.edges[*edge].flags & edge_flag::COMPLEX == 0
+        f.edges[*edge].src != ENTRY && !f.edges[*edge].flags.intersects(EdgeFlags::COMPLEX)
     };
     let labels_only = f.block_stmts(block).all(|stmt| match f.stmts[stmt].kind {
         StmtKind::Label(label) => {
@@ -67,7 +66,7 @@ fn forwarding_edge(unit: &Unit, f: &Function, block: BlockId) -> Option<EdgeId> 
     let fits = !f.blocks[dst].phis.is_empty()
         && dst != EXIT
         && dst != block
-        && f.edges[succ].flags & edge_flag::ABNORMAL == 0
+        && !f.edges[succ].flags.intersects(EdgeFlags::ABNORMAL)
         && f.blocks[block].preds.iter().all(plain)
         && labels_only
         && !starts_nonlocal;

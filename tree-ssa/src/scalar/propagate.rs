@@ -11,7 +11,7 @@ use crate::sets::ordered_set::OrderedSet;
 use dumps::Dump;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
@@ -116,7 +116,7 @@ pub fn propagate(
             }
         }
     }
-    f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);
+    f.edges.values_mut().for_each(|edge| edge.flags.remove(EdgeFlags::EXECUTABLE));
     let details = dump.details();
     let mut engine = Engine {
         unit,
@@ -157,7 +157,7 @@ fn propagate_forward(
     pass: &mut dyn Propagator,
     order: &[BlockId],
 ) {
-    f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);
+    f.edges.values_mut().for_each(|edge| edge.flags.remove(EdgeFlags::EXECUTABLE));
     let mut reached = FixedBitSet::with_capacity(f.blocks.len());
     mark_taken(f, ENTRY, Taken::All, &mut reached);
     for &block in order {
@@ -204,7 +204,7 @@ enum Taken {
 
 /// Whether an edge may be taken whatever the statements in front of it evaluate to.
 fn is_exceptional(edge: &Edge) -> bool {
-    edge.flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0
+    edge.flags.intersects(EdgeFlags::ABNORMAL | EdgeFlags::EH)
 }
 
 /// Marks the edges that a block goes on by as `EXECUTABLE`, and the blocks they lead to.
@@ -218,7 +218,7 @@ fn mark_taken(f: &mut Function, block: BlockId, taken: Taken, reached: &mut Fixe
         let id = f.blocks[block].succs[position];
         let edge = &mut f.edges[id];
         if all || is_exceptional(edge) || matches!(taken, Taken::Edge(found) if found == id) {
-            edge.flags |= edge_flag::EXECUTABLE;
+            edge.flags |= EdgeFlags::EXECUTABLE;
             reached.insert(edge.dst.0 as usize);
         }
     }
@@ -355,7 +355,7 @@ impl Engine<'_, '_> {
         if let gimple::stmt::StmtKind::Phi(phi) = &self.f.stmts[stmt].kind {
             let preds = &self.f.blocks[self.f.stmts[stmt].block].preds;
             return phi.args.iter().zip(preds).any(|(arg, &edge)| {
-                self.f.edges[edge].flags & edge_flag::EXECUTABLE == 0
+                !self.f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE)
                     || arg.value.ssa().is_some_and(changes)
             });
         }
@@ -382,7 +382,7 @@ impl Engine<'_, '_> {
             if visit.phi {
                 let block = self.order[visit.place as usize];
                 let edge = self.f.blocks[block].preds[node.slot as usize];
-                if self.f.edges[edge].flags & edge_flag::EXECUTABLE == 0 {
+                if !self.f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE) {
                     continue;
                 }
             }
@@ -398,10 +398,10 @@ impl Engine<'_, '_> {
 
     fn add_control_edge(&mut self, edge: EdgeId) {
         let data = &mut self.f.edges[edge];
-        if data.flags & edge_flag::EXECUTABLE != 0 {
+        if data.flags.intersects(EdgeFlags::EXECUTABLE) {
             return;
         }
-        data.flags |= edge_flag::EXECUTABLE;
+        data.flags |= EdgeFlags::EXECUTABLE;
         let (src, dst) = (data.src, data.dst);
         if dst == EXIT {
             return;

@@ -21,10 +21,10 @@ use gimple::code::TreeCode;
 use gimple::constant::RealBits;
 use gimple::decl::DeclId;
 use gimple::entity::EntityRef;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{RealFormat, TypeId, TypeKind};
@@ -33,7 +33,7 @@ use gimple::unit::Unit;
 /// `recip` for the pass table.
 pub const PASS: Pass = Pass::tree("recip", execute)
     .gate(|options, _| options.optimize >= 1 && options.on(Flag::ReciprocalMath))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let divisors = divisors(cx.unit, f);
@@ -76,7 +76,7 @@ fn divisors(unit: &Unit, f: &Function) -> Vec<SsaName> {
     let wanted = |name: SsaName| {
         let data = &f.names[name];
         divides[name.index()]
-            && data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
+            && !data.flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL)
             && unit.types.is_real(data.ty)
     };
     let params = f.params.iter().filter_map(|param| f.default_defs.get(param).copied());

@@ -19,7 +19,7 @@ use gimple::debug_stmts::DebugKind;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -145,7 +145,7 @@ fn variables_of_names(f: &Function) -> FxHashSet<DeclId> {
         let in_use = data.def.is_some() || data.uses.is_some();
         if in_use
             && data.var != last
-            && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0
+            && !data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL)
             && data.var.is_some()
         {
             used.insert(data.var);

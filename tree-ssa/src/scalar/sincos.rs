@@ -22,20 +22,19 @@ use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 
 /// `sincos` for the pass table.
-pub const PASS: Pass = Pass::tree("sincos", execute)
-    .gate(|options, _| options.optimize >= 1)
-    .requires(prop::CFG | prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("sincos", execute).gate(|options, _| options.optimize >= 1).requires(Prop::CFG_SSA);
 
 /// Square roots of square roots that an exponent is made of at most (`--param max-pow-sqrt-depth`), and where size counts.
 const MAX_ROOTS: usize = 5;
@@ -232,7 +231,7 @@ impl Sincos<'_, '_> {
         let (mut at, result) = (Cursor::before(at).like(self.f, at), Operand::Ssa(result));
         let args = vec![Operand::Ssa(arg)];
         let stmt = at.call(self.cx.unit, self.f, result, function, args);
-        if self.f.stmts[stmt].has(stmt_flag::VUSE) {
+        if self.f.stmts[stmt].has(StmtFlags::VUSE) {
             update_ssa::mark_virtuals(self.f);
         }
         Some(result)

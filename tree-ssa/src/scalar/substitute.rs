@@ -10,14 +10,14 @@ use crate::scalar::known_call::is_settled_by;
 use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -165,7 +165,7 @@ impl Folder<'_, '_> {
 
     fn visit_phi(&mut self, f: &Function, phi: StmtId) {
         let result = f.phi(phi).result;
-        if f.names[result].has(name_flag::VIRTUAL) || self.nothing_found && !self.details {
+        if f.names[result].has(NameFlags::VIRTUAL) || self.nothing_found && !self.details {
             return;
         }
         self.say_stmt(f, "Folding PHI node: ", phi, "");
@@ -308,7 +308,7 @@ impl DomWalker for Folder<'_, '_> {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
-            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+            if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
                 self.replace_in_binds(f, DebugPlace::Before(stmt));
             }
             self.visit_stmt(f, stmt);
@@ -347,13 +347,13 @@ fn decide(unit: &mut Unit, f: &mut Function, stmt: StmtId, holds: bool) {
 pub fn keep_to_edges(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     let StmtKind::Cond { lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
     let block = f.stmts[stmt].block;
-    let taken = |wanted: u16| {
+    let taken = |wanted: EdgeFlags| {
         let mut succs = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].flags);
-        succs.any(|flags| flags & wanted != 0 && flags & edge_flag::EXECUTABLE != 0)
+        succs.any(|flags| flags.intersects(wanted) && flags.intersects(EdgeFlags::EXECUTABLE))
     };
-    let holds = taken(edge_flag::TRUE_VALUE);
+    let holds = taken(EdgeFlags::TRUE_VALUE);
     let constant = lhs.constant().is_some() && rhs.constant().is_some();
-    if constant || holds == taken(edge_flag::FALSE_VALUE) {
+    if constant || holds == taken(EdgeFlags::FALSE_VALUE) {
         return false;
     }
     decide(unit, f, stmt, holds);
@@ -372,7 +372,7 @@ pub fn result_name(f: &Function, stmt: StmtId) -> Option<SsaName> {
 
 /// Whether a statement does more than compute its result (`gimple_has_side_effects`).
 pub fn has_side_effects(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    if f.stmts[stmt].has(stmt_flag::VOLATILE) {
+    if f.stmts[stmt].has(StmtFlags::VOLATILE) {
         return true;
     }
     match &f.stmts[stmt].kind {

@@ -20,11 +20,11 @@ use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::DumpFlags;
 use dumps::putln;
-use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -45,7 +45,7 @@ const NARROW_FROM: [usize; 2] = [32, 2];
 /// `switchconv` for the pass table.
 pub const PASS: Pass = Pass::tree("switchconv", execute)
     .gate(|options, _| options.on(Flag::TreeSwitchConversion))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA)
     .follows(&[("iftoswitch", "chains of conditions may have become switches")]);
 
@@ -290,7 +290,7 @@ impl Conversion {
         let prob = f.edges[self.default_edge].probability;
         let (tested, looks) = self.split(cx.unit, f, index, &phis, &defaults, prob);
         let into_end = |f: &mut Function, from: BlockId| {
-            let edge = f.make_edge_unchecked(from, self.end, edge_flag::FALLTHRU);
+            let edge = f.make_edge_unchecked(from, self.end, EdgeFlags::FALLTHRU);
             f.edges[edge].probability = Probability::ALWAYS;
             edge
         };
@@ -490,9 +490,9 @@ impl Conversion {
         let inside = outside.inverse();
         let result = if self.default_stays {
             let default = self.default_block(f);
-            f.edges[before].flags = edge_flag::TRUE_VALUE;
+            f.edges[before].flags = EdgeFlags::TRUE_VALUE;
             f.edges[before].probability = inside;
-            let edge = f.make_edge_unchecked(self.block, default, edge_flag::FALSE_VALUE);
+            let edge = f.make_edge_unchecked(self.block, default, EdgeFlags::FALSE_VALUE);
             f.edges[edge].probability = outside;
             let old = f.find_edge(second, default).expect("the switch still leads to the default");
             cfg_edit::copy_phi_args(f, old, edge);
@@ -519,10 +519,10 @@ impl Conversion {
             cfg_edit::block_label(unit, f, third);
             let rest = cfg_edit::split_block(f, third, last_look_up);
             f.remove_edge(rest);
-            let edge = f.make_edge_unchecked(self.block, third, edge_flag::TRUE_VALUE);
+            let edge = f.make_edge_unchecked(self.block, third, EdgeFlags::TRUE_VALUE);
             f.edges[edge].probability = inside;
             let edge = &mut f.edges[before];
-            edge.flags = edge.flags & !edge_flag::FALLTHRU | edge_flag::FALSE_VALUE;
+            edge.flags = edge.flags.without(EdgeFlags::FALLTHRU) | EdgeFlags::FALSE_VALUE;
             edge.probability = outside;
             (Some((second, names)), third)
         };

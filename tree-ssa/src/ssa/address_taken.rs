@@ -15,7 +15,7 @@ use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId, TreeKind};
@@ -47,7 +47,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 rewrite(cx.unit, f, stmt, &renamed);
             }
         }
-        if f.properties & prop::SSA == 0 {
+        if !f.properties.intersects(Prop::SSA) {
             return Todo::NONE;
         }
         for &var in &renamed {

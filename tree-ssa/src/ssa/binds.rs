@@ -9,7 +9,7 @@ use gimple::debug_stmts::DebugPlace;
 use gimple::fold_const;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub fn replace_before(
     stmt: StmtId,
     value: &mut dyn FnMut(&mut Unit, &Function, SsaName) -> Option<Operand>,
 ) {
-    if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+    if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
         replace_at(unit, f, DebugPlace::Before(stmt), value);
     }
 }

@@ -18,12 +18,12 @@
 //! when `optimized` cleans up.
 
 use crate::graph::cfg_edit;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 
 /// `crited` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("crited", execute).requires(prop::CFG).provides(prop::NO_CRIT_EDGES);
+    Pass::tree("crited", execute).requires(Prop::CFG).provides(Prop::NO_CRIT_EDGES);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cfg_edit::split_critical_edges(cx.unit, f);

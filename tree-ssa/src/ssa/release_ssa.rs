@@ -11,15 +11,15 @@
 use crate::scalar::remove_unused_locals;
 use dumps::putln;
 use gimple::entity::EntityVec;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use std::fmt::Write;
 
 /// `release_ssa` for the pass table.
-pub const PASS: Pass = Pass::tree("release_ssa", execute).requires(prop::SSA);
+pub const PASS: Pass = Pass::tree("release_ssa", execute).requires(Prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -54,7 +54,7 @@ fn new_numbers(f: &Function) -> EntityVec<SsaName, SsaName> {
     let mut next = SsaName(0);
     for data in f.names.values() {
         // Number 0 is nobody's, and stays.
-        if map.is_empty() || data.flags & name_flag::RELEASED == 0 {
+        if map.is_empty() || !data.flags.intersects(NameFlags::RELEASED) {
             map.push(next);
             next.0 += 1;
         } else {

@@ -22,10 +22,10 @@ use crate::scalar::types_compatible::types_compatible;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 /// `uncprop` for the pass table.
 pub const PASS: Pass = Pass::tree("uncprop", execute)
     .gate(|options, _| options.on(Flag::TreeDominatorOpts))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("crited", "what a branch says of a φ's argument it says at an edge of its own")]);
 
 /// The names that are known to have a value, the last last.
@@ -150,7 +150,7 @@ impl Walker<'_> {
         let facts = edges::facts(self.unit, self.options, f, edge, &mut self.switches);
         // What follows from an equality stands after it.
         let &(name, value) = facts.equal.first()?;
-        let fixed = |name: &SsaName| f.names[*name].has(name_flag::ABNORMAL);
+        let fixed = |name: &SsaName| f.names[*name].has(NameFlags::ABNORMAL);
         if fixed(&name) || value.ssa().is_some_and(|name| fixed(&name)) {
             return None;
         }

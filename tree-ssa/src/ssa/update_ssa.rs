@@ -22,14 +22,14 @@ use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
 use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
-use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,7 +56,7 @@ impl PendingUpdate {
 /// Says that `new` is a further definition of what `old` stands for.
 pub fn register_new_name(f: &mut Function, new: SsaName, old: SsaName) {
     for name in [new, old] {
-        f.names[name].flags |= name_flag::UPDATING;
+        f.names[name].flags |= NameFlags::UPDATING;
     }
     let pending = &mut analyses::of(f).pending_update;
     let mut all = vec![old];
@@ -146,7 +146,7 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
 fn names_to_release(f: &mut Function, pending: &PendingUpdate) -> Vec<SsaName> {
     for (new, old) in &pending.replaced {
         for &name in std::iter::once(new).chain(old) {
-            f.names[name].flags &= !name_flag::UPDATING;
+            f.names[name].flags.remove(NameFlags::UPDATING);
         }
     }
     let mut release = std::mem::take(&mut f.release_later);
@@ -282,8 +282,8 @@ impl Symbols {
 }
 
 /// Marks on statements: reads, or defines, something concerned.
-const READS: u16 = stmt_flag::PLF_1;
-const DEFINES: u16 = stmt_flag::PLF_2;
+const READS: StmtFlags = StmtFlags::PLF_1;
+const DEFINES: StmtFlags = StmtFlags::PLF_2;
 
 impl Updater {
     fn new(f: &Function, pending: PendingUpdate, release: &[SsaName]) -> Updater {
@@ -292,7 +292,7 @@ impl Updater {
             symbols.insert(f.vop);
         }
         let released = |name: SsaName| {
-            f.names[name].has(name_flag::RELEASED) || release.binary_search(&name).is_ok()
+            f.names[name].has(NameFlags::RELEASED) || release.binary_search(&name).is_ok()
         };
         let replaced: BTreeMap<SsaName, Vec<SsaName>> =
             pending.replaced.into_iter().filter(|(new, _)| !released(*new)).collect();
@@ -428,7 +428,7 @@ impl Updater {
     }
 
     fn scan_stmt(&mut self, unit: &Unit, f: &mut Function, block: BlockId, stmt: StmtId) {
-        if f.stmts[stmt].has(stmt_flag::MODIFIED) {
+        if f.stmts[stmt].has(StmtFlags::MODIFIED) {
             f.update_stmt(unit, stmt);
         }
         let mut reads: SmallVec<[DeclId; 4]> = SmallVec::new();
@@ -436,10 +436,10 @@ impl Updater {
         let flags = f.stmts[stmt].flags;
         let memory = self.symbols.contains(f.vop);
         if memory {
-            if flags & stmt_flag::VUSE != 0 {
+            if flags.intersects(StmtFlags::VUSE) {
                 reads.push(f.vop);
             }
-            if flags & stmt_flag::VDEF != 0 {
+            if flags.intersects(StmtFlags::VDEF) {
                 writes.push(f.vop);
             }
         }
@@ -634,7 +634,8 @@ pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
     } else {
         f.make_temp_ssa_name(ty, ident, StmtId::NONE)
     };
-    f.names[new].flags |= f.names[old].flags & name_flag::NONNULL;
+    let kept = f.names[old].flags.intersection(NameFlags::NONNULL);
+    f.names[new].flags |= kept;
     f.nonzero_bits.set(new, f.nonzero_bits.get(old));
     new
 }
@@ -688,18 +689,18 @@ impl Renamer<'_> {
 
     fn rewrite_stmt(&mut self, f: &mut Function, stmt: StmtId) {
         let flags = f.stmts[stmt].flags;
-        if flags & (READS | DEFINES) == 0 {
+        if !flags.intersects(READS | DEFINES) {
             return;
         }
-        f.stmts[stmt].flags &= !(READS | DEFINES);
+        f.stmts[stmt].flags.remove(READS | DEFINES);
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
             putln!(self.dump, "Updating SSA information for statement {text}");
         }
-        if flags & READS != 0 {
+        if flags.intersects(READS) {
             self.rewrite_uses(f, stmt);
         }
-        if flags & DEFINES != 0 {
+        if flags.intersects(DEFINES) {
             self.rewrite_defs(f, stmt);
         }
         f.update_stmt(self.unit, stmt);
@@ -707,7 +708,7 @@ impl Renamer<'_> {
 
     fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) {
         let vop = f.vop;
-        if f.stmts[stmt].has(stmt_flag::VUSE) {
+        if f.stmts[stmt].has(StmtFlags::VUSE) {
             let old = f.stmts[stmt].vuse;
             let key = if self.work.symbols.contains(vop) {
                 Some(Key::Symbol(vop))
@@ -764,7 +765,7 @@ impl Renamer<'_> {
                 let Some(key) = self.work.key_of(f, name) else { continue };
                 match self.work.item(key).current.expand() {
                     Some(new) => map.push((name, new)),
-                    None => lost |= !f.names[name].has(name_flag::DEFAULT_DEF),
+                    None => lost |= !f.names[name].has(NameFlags::DEFAULT_DEF),
                 }
             }
             let new = match lost {
@@ -780,7 +781,7 @@ impl Renamer<'_> {
     }
 
     fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) {
-        if f.stmts[stmt].has(stmt_flag::VDEF) {
+        if f.stmts[stmt].has(StmtFlags::VDEF) {
             let vop = f.vop;
             if f.stmts[stmt].vdef.is_none() {
                 let name = f.make_ssa_name(self.unit, vop, stmt);
@@ -858,8 +859,8 @@ impl Renamer<'_> {
         if old != Operand::Ssa(name) {
             f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
         }
-        if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
-            f.names[name].flags |= name_flag::ABNORMAL;
+        if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
+            f.names[name].flags |= NameFlags::ABNORMAL;
         }
     }
 }
@@ -875,15 +876,15 @@ impl DomWalker for Renamer<'_> {
             return Step::Continue;
         }
         let abnormal =
-            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags & edge_flag::ABNORMAL != 0);
+            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags.intersects(EdgeFlags::ABNORMAL));
         let mut phi = f.blocks[block].phis.first;
         while phi.is_some() {
             if f.stmts[phi].has(DEFINES) {
-                f.stmts[phi].flags &= !DEFINES;
+                f.stmts[phi].flags.remove(DEFINES);
                 let result = f.phi(phi).result;
                 self.register_name(f, result);
                 if abnormal {
-                    f.names[result].flags |= name_flag::ABNORMAL;
+                    f.names[result].flags |= NameFlags::ABNORMAL;
                 }
             }
             phi = f.stmts[phi].next;
@@ -892,7 +893,7 @@ impl DomWalker for Renamer<'_> {
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
             let nothing = matches!(f.stmts[stmt].kind, StmtKind::Nop);
-            if binds && f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+            if binds && f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
                 self.rewrite_binds(f, DebugPlace::Before(stmt));
             }
             self.rewrite_stmt(f, stmt);
@@ -938,8 +939,8 @@ pub fn unlink_stmt_vdef(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     if vdef.is_none() || vuse.is_none() {
         return;
     }
-    if f.names[vdef].has(name_flag::ABNORMAL) {
-        f.names[vuse].flags |= name_flag::ABNORMAL;
+    if f.names[vdef].has(NameFlags::ABNORMAL) {
+        f.names[vuse].flags |= NameFlags::ABNORMAL;
     }
     f.replace_uses_by(unit, vdef, Operand::Ssa(vuse));
 }

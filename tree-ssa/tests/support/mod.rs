@@ -3,7 +3,7 @@
 
 use gimlet_tree_ssa::build::Cursor;
 use gimlet_tree_ssa::graph::cfg_edit::{reachable_blocks, remove_block};
-use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::diagnostic::Diagnostics;
@@ -70,7 +70,7 @@ pub fn build(program: &Program) -> Built {
             last
         })
         .collect();
-    f.make_edge(ENTRY, blocks[0], edge_flag::FALLTHRU);
+    f.make_edge(ENTRY, blocks[0], EdgeFlags::FALLTHRU);
     let mut meaning = FxHashMap::default();
     let target = |index: usize| blocks.get(index).copied().unwrap_or(EXIT);
     for (&block, (assigns, yes, no)) in blocks.iter().zip(&program.blocks) {
@@ -81,15 +81,15 @@ pub fn build(program: &Program) -> Built {
             meaning.insert(stmt, (vec![b, c], Some(a)));
         }
         if yes == no {
-            f.make_edge(block, target(*yes), edge_flag::FALLTHRU);
+            f.make_edge(block, target(*yes), EdgeFlags::FALLTHRU);
             continue;
         }
         let zero = unit.int(int, 0);
         let asked = [Operand::Decl(variables[0]), zero];
         let stmt = Cursor::end(block).cond(&unit, &mut f, TreeCode::Ne, asked);
         meaning.insert(stmt, (vec![variables[0]], None));
-        f.make_edge(block, target(*yes), edge_flag::TRUE_VALUE);
-        f.make_edge(block, target(*no), edge_flag::FALSE_VALUE);
+        f.make_edge(block, target(*yes), EdgeFlags::TRUE_VALUE);
+        f.make_edge(block, target(*no), EdgeFlags::FALSE_VALUE);
     }
     let reached = reachable_blocks(&f);
     for block in f.block_order().into_iter().filter(|block| !reached[block.0 as usize]) {

@@ -2,11 +2,11 @@
 
 use super::{Body, Jump, MAX_NUMBER, PendingPhi, TEXT_PROBABILITY};
 use crate::parse::Parser;
-use gimple::cfg::{BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, PROB_BASE, Probability};
 use gimple::decl::flag;
-use gimple::function::prop;
+use gimple::function::Prop;
 use gimple::location::Location;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
 
@@ -58,7 +58,7 @@ impl Parser<'_> {
             return;
         }
         self.close_block(body, end);
-        body.f.make_edge_unchecked(ENTRY, first, edge_flag::FALLTHRU);
+        body.f.make_edge_unchecked(ENTRY, first, EdgeFlags::FALLTHRU);
         for jump in std::mem::take(&mut body.jumps) {
             self.make_gimple_edge(body, &jump);
         }
@@ -69,13 +69,13 @@ impl Parser<'_> {
             }
             match &body.f.stmts[last].kind {
                 StmtKind::Return(_) => {
-                    body.f.make_edge_unchecked(block, EXIT, 0);
+                    body.f.make_edge_unchecked(block, EXIT, EdgeFlags::NONE);
                 }
                 StmtKind::Switch(switch) => {
                     let labels: Vec<_> = switch.cases.iter().map(|case| case.label).collect();
                     for label in labels {
                         if let Some(target) = body.f.labels.block(label) {
-                            body.f.make_edge(block, target, 0);
+                            body.f.make_edge(block, target, EdgeFlags::NONE);
                         }
                     }
                 }
@@ -126,7 +126,7 @@ impl Parser<'_> {
                 }
             }
         }
-        body.f.properties |= prop::SSA;
+        body.f.properties |= Prop::SSA;
         let stmts: Vec<StmtId> = body
             .f
             .block_order()
@@ -137,7 +137,8 @@ impl Parser<'_> {
             body.f.update_stmt(&self.cx.unit, stmt);
         }
         let undefined = body.f.names.iter().find(|(_, data)| {
-            data.def.is_none() && data.flags & (name_flag::RELEASED | name_flag::DEFAULT_DEF) == 0
+            data.def.is_none()
+                && !data.flags.intersects(NameFlags::RELEASED | NameFlags::DEFAULT_DEF)
         });
         if let Some((name, _)) = undefined {
             self.error(end, format!("SSA name version {} has no definition", name.0));

@@ -33,11 +33,11 @@ use super::declarator::{DeclContext, DeclaratorKind};
 use super::keyword::Keyword;
 use crate::lex::TokenKind;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, Probability};
+use gimple::cfg::{BlockId, EdgeFlags, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{CountQuality, Function, StartWith, prop};
+use gimple::function::{CountQuality, Function, Prop, StartWith};
 use gimple::location::Location;
-use gimple::ssa::{SsaData, SsaName, UseId, name_flag};
+use gimple::ssa::{NameFlags, SsaData, SsaName, UseId};
 use gimple::stmt::{ScopeId, Seq, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -68,7 +68,7 @@ pub struct GimpleSpecs {
 struct Jump {
     src: BlockId,
     dst: u32,
-    flags: u16,
+    flags: EdgeFlags,
     probability: Probability,
     loc: Location,
 }
@@ -138,7 +138,7 @@ impl Body {
                 def: StmtId::NONE,
                 uses: UseId::NONE,
                 ident: Symbol::NONE,
-                flags: name_flag::RELEASED,
+                flags: NameFlags::RELEASED,
             });
         }
     }
@@ -301,7 +301,7 @@ impl Parser<'_> {
         body.reserve(version, self.cx.unit.common.void);
         let data = &mut body.f.names[SsaName(version)];
         data.ty = ty;
-        data.flags &= !name_flag::RELEASED;
+        data.flags.remove(NameFlags::RELEASED);
     }
 
     /// The version of a variable, or of a type alone, that an identifier names.
@@ -326,11 +326,11 @@ impl Parser<'_> {
         body.reserve(version, self.cx.unit.common.void);
         let ty = self.cx.unit.decls[var].ty;
         let data = &mut body.f.names[SsaName(version)];
-        if data.has(name_flag::RELEASED) {
-            (data.var, data.ty, data.flags) = (var, ty, 0);
+        if data.has(NameFlags::RELEASED) {
+            (data.var, data.ty, data.flags) = (var, ty, NameFlags::NONE);
         }
         if default {
-            data.flags |= name_flag::DEFAULT_DEF;
+            data.flags |= NameFlags::DEFAULT_DEF;
             body.f.default_defs.insert(var, SsaName(version));
         }
         Some(SsaName(version))
@@ -361,9 +361,9 @@ impl Parser<'_> {
             }
         }
         let vars = self.scopes.current().vars.clone();
-        body.f.properties |= prop::GIMPLE_ANY;
+        body.f.properties |= Prop::GIMPLE_ANY;
         if body.has_blocks() {
-            body.f.properties |= prop::GIMPLE_LCF | prop::GIMPLE_LEH | prop::CFG | prop::LOOPS;
+            body.f.properties |= Prop::GIMPLE_LCF | Prop::GIMPLE_LEH | Prop::CFG | Prop::LOOPS;
             body.f.locals = vars.into_iter().rev().collect();
             self.finish_gimple_graph(&mut body);
         } else {
@@ -378,7 +378,7 @@ impl Parser<'_> {
         if let Some((_, quality)) = body.specs.count {
             body.f.count_quality = quality;
         }
-        for name in body.f.names.values().filter(|data| !data.has(name_flag::RELEASED)) {
+        for name in body.f.names.values().filter(|data| !data.has(NameFlags::RELEASED)) {
             if let Some(var) = name.var.expand() {
                 self.cx.unit.decls[var].flags |= flag::USED;
             }

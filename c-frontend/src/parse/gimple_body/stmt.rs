@@ -6,7 +6,7 @@ use crate::lex::TokenKind;
 use crate::parse::Parser;
 use crate::parse::keyword::Keyword;
 use gimple::aside::Aside;
-use gimple::cfg::{Probability, edge_flag};
+use gimple::cfg::{EdgeFlags, Probability};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::location::Location;
@@ -151,13 +151,13 @@ impl Parser<'_> {
             Some(Target::Label(label)) => {
                 body.emit(StmtKind::Goto(Operand::Decl(label)));
             }
-            Some(target) => self.add_gimple_jump(body, &target, edge_flag::FALLTHRU),
+            Some(target) => self.add_gimple_jump(body, &target, EdgeFlags::FALLTHRU),
             None => return,
         }
         self.expect(TokenKind::Semicolon);
     }
 
-    fn add_gimple_jump(&mut self, body: &mut Body, target: &Target, flags: u16) {
+    fn add_gimple_jump(&mut self, body: &mut Body, target: &Target, flags: EdgeFlags) {
         let &Target::Block(dst, probability, loc) = target else { return };
         if body.block.is_none() {
             self.error(loc, "jump to a basic block from no basic block");
@@ -182,8 +182,8 @@ impl Parser<'_> {
         };
         let (true_label, false_label) = (label(&then), label(&otherwise));
         body.emit(StmtKind::Cond { code, lhs, rhs, true_label, false_label });
-        self.add_gimple_jump(body, &then, edge_flag::TRUE_VALUE);
-        self.add_gimple_jump(body, &otherwise, edge_flag::FALSE_VALUE);
+        self.add_gimple_jump(body, &then, EdgeFlags::TRUE_VALUE);
+        self.add_gimple_jump(body, &otherwise, EdgeFlags::FALSE_VALUE);
     }
 
     /// `goto label;`.

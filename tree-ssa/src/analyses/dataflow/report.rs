@@ -9,7 +9,7 @@ use crate::dump_text;
 use dumps::put;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Analysis, Choice, DataflowOrder};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print::operand_text;
@@ -24,7 +24,7 @@ const TABLE_LIMIT: usize = 1 << 32;
 /// `dataflow` for the pass table.
 pub const PASS: Pass = Pass::tree("dataflow", execute)
     .gate(|options, _| !options.analyses.is_empty())
-    .requires(prop::CFG);
+    .requires(Prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -7,7 +7,7 @@ use dumps::Dump;
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -46,7 +46,7 @@ pub fn counted_phis(
         let Some(header) = f.header_of(id) else { continue };
         for phi in f.phis(header) {
             let result = f.phi(phi).result;
-            if f.names[result].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
+            if !f.names[result].flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL)
                 && let Some(counted) = counted(&mut scev, id, phi, result)
             {
                 found.insert(result, counted);

@@ -12,7 +12,7 @@ use super::fold;
 use super::inverse::{self, is_comparison};
 use super::range::{Kind, Range};
 use super::{Query, View};
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
@@ -147,11 +147,12 @@ pub fn values_on(view: View<'_>, edge: EdgeId) -> Option<(StmtId, Range)> {
     let last = view.f.last_stmt(branch.src)?;
     match &view.f.stmts[last].kind {
         StmtKind::Cond { .. } => {
-            let truth = match branch.flags & (edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE) {
-                edge_flag::TRUE_VALUE => true,
-                edge_flag::FALSE_VALUE => false,
-                _ => return None,
-            };
+            let truth =
+                match branch.flags.intersection(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE) {
+                    EdgeFlags::TRUE_VALUE => true,
+                    EdgeFlags::FALSE_VALUE => false,
+                    _ => return None,
+                };
             Some((last, Range::truth(Kind::BOOL, Some(truth))))
         }
         StmtKind::Switch(switch) if view.f.blocks[branch.src].succs.len() <= SWITCH_LIMIT => {

@@ -10,7 +10,7 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
@@ -40,7 +40,7 @@ fn is_object(view: View<'_>, reference: Operand) -> bool {
 /// that they are not null, or in a range.
 pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Range {
     let data = &view.f.names[name];
-    if !data.has(name_flag::DEFAULT_DEF) || data.var.is_none() {
+    if !data.has(NameFlags::DEFAULT_DEF) || data.var.is_none() {
         return Range::full(kind);
     }
     match view.unit.decls[data.var].kind {
@@ -48,7 +48,7 @@ pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Ran
         DeclKind::Parm if kind.pointer && is_nonnull_parameter(view, data.var) => {
             Range::nonzero(kind)
         }
-        DeclKind::Parm if kind.pointer && data.has(name_flag::NONNULL) => Range::nonzero(kind),
+        DeclKind::Parm if kind.pointer && data.has(NameFlags::NONNULL) => Range::nonzero(kind),
         DeclKind::Parm => match view.f.param_ranges.get(&data.var) {
             Some(parts) => Range::of_parts(kind, parts.iter().copied()),
             None => Range::full(kind),

@@ -18,7 +18,7 @@ use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -191,7 +191,7 @@ impl<'t> Ranger<'t> {
     }
 
     fn of_phi(&mut self, view: View<'_>, phi: StmtId, name: SsaName, kind: Kind) -> Range {
-        if view.f.names[name].has(name_flag::ABNORMAL) {
+        if view.f.names[name].has(NameFlags::ABNORMAL) {
             return Range::full(kind);
         }
         let block = view.f.stmts[phi].block;
@@ -531,7 +531,7 @@ fn note_dereferences(view: View<'_>, block: BlockId, found: &mut Vec<(SsaName, u
         while id.is_some() {
             let node = &view.f.uses[id];
             let pointer = Operand::Ssa(node.name);
-            if view.f.names[node.name].flags & name_flag::VIRTUAL == 0
+            if !view.f.names[node.name].flags.intersects(NameFlags::VIRTUAL)
                 && view.kind_of(pointer).is_some_and(|kind| kind.pointer)
                 && fold::proves_nonnull(view, stmt, pointer)
             {

@@ -5,7 +5,7 @@ use super::expr::ExprId;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use rustc_hash::FxHashSet;
@@ -47,7 +47,7 @@ impl Scev<'_, '_> {
     fn kept(&self, around: LoopId, id: ExprId) -> ExprId {
         match self.state.exprs.operand(id) {
             Operand::Const(_) => id,
-            Operand::Ssa(name) if self.f.names[name].has(name_flag::DEFAULT_DEF) => id,
+            Operand::Ssa(name) if self.f.names[name].has(NameFlags::DEFAULT_DEF) => id,
             Operand::Ssa(name) if self.home(name) == Some(around) => {
                 self.state.of_name.get(name.0 as usize).copied().unwrap_or(ExprId::NONE)
             }

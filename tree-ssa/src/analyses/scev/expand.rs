@@ -7,7 +7,7 @@ use crate::analyses::ranges::fold;
 use crate::analyses::ranges::{Kind, Query, Range, View};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 
@@ -43,7 +43,7 @@ impl Scev<'_, '_> {
         let Some(def) = self.f.names[name].def.expand() else { return id };
         let ty = self.f.names[name].ty;
         let on_abnormal =
-            |op: Operand| op.ssa().is_some_and(|name| self.f.names[name].has(name_flag::ABNORMAL));
+            |op: Operand| op.ssa().is_some_and(|name| self.f.names[name].has(NameFlags::ABNORMAL));
         match self.f.stmts[def].kind {
             StmtKind::Phi(ref phi) if phi.args.len() == 1 => {
                 let (block, value) = (self.f.stmts[def].block, phi.args[0].value);

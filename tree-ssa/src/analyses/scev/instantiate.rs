@@ -11,7 +11,7 @@ use super::Scev;
 use super::expr::{ExprId, Node};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 
@@ -262,7 +262,7 @@ impl Scev<'_, '_> {
     ) -> ExprId {
         let found = self.evolution(home, id);
         let own = self.state.exprs.name(found);
-        if own.is_some_and(|own| self.f.names[own].has(name_flag::DEFAULT_DEF)) {
+        if own.is_some_and(|own| self.f.names[own].has(NameFlags::DEFAULT_DEF)) {
             return found;
         }
         let deeper = |s: &Self, name: SsaName| {

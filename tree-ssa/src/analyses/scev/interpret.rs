@@ -261,7 +261,7 @@ impl Scev<'_, '_> {
     /// Whether an argument comes to a φ from after it (`backedge_phi_arg_p`).
     pub(super) fn goes_back(&self, phi: StmtId, edge: EdgeId) -> bool {
         let edge = &self.f.edges[edge];
-        edge.flags & gimple::cfg::edge_flag::IRREDUCIBLE_LOOP != 0
+        edge.flags.intersects(gimple::cfg::EdgeFlags::IRREDUCIBLE_LOOP)
             || self.tree.dominated_by(edge.src, self.f.stmts[phi].block)
     }
 }

@@ -1,6 +1,6 @@
 //! What is known on the way: the comparisons that hold, and what φs have been given.
 
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -54,7 +54,7 @@ impl Facts {
         let data = &f.edges[edge];
         let Some(last) = f.last_stmt(data.src) else { return };
         if let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind {
-            let truth = data.flags & edge_flag::TRUE_VALUE != 0;
+            let truth = data.flags.intersects(EdgeFlags::TRUE_VALUE);
             self.add(unit, f, (code, lhs, rhs), truth, 0);
         }
     }

@@ -18,17 +18,17 @@ mod paths;
 use super::early_uninit::{undefined, warn};
 use super::{PostDominators, analysis};
 use gimple::cfg::{ENTRY, EdgeId};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 
 /// `uninit` for the pass table.
-pub const PASS: Pass = Pass::tree("uninit", execute).gate(wanted).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("uninit", execute).gate(wanted).requires(Prop::CFG_SSA);
 
 fn wanted(options: &Options, _: &Function) -> bool {
     options.warn_uninitialized
@@ -63,7 +63,7 @@ fn warn_of_direct_uses(unit: &mut Unit, f: &mut Function, names: &[SsaName]) {
         for stmt in stmts {
             let mut used = None;
             f.for_each_used_name(unit, stmt, &mut |name| {
-                if f.names[name].has(name_flag::DEFAULT_DEF) && names.contains(&name) {
+                if f.names[name].has(NameFlags::DEFAULT_DEF) && names.contains(&name) {
                     used.get_or_insert(name);
                 }
             });
@@ -79,7 +79,7 @@ fn origins(f: &Function, names: &[SsaName]) -> Vec<(StmtId, EdgeId)> {
     let mut origins = Vec::new();
     for block in f.block_order() {
         for phi in f.phis(block) {
-            if f.is_virtual_phi(phi) || f.names[f.phi(phi).result].has(name_flag::ABNORMAL) {
+            if f.is_virtual_phi(phi) || f.names[f.phi(phi).result].has(NameFlags::ABNORMAL) {
                 continue;
             }
             for &edge in &f.blocks[block].preds {

@@ -6,7 +6,7 @@
 use super::facts::Facts;
 use crate::analyses::analysis;
 use crate::graph::dominance::Dominators;
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
@@ -134,7 +134,7 @@ impl Search<'_> {
         let decided = self.decided(block, facts);
         for next in succs {
             let data = &f.edges[next];
-            if data.flags & edge_flag::COMPLEX != 0
+            if data.flags.intersects(EdgeFlags::COMPLEX)
                 || data.dst == EXIT
                 || decided.is_some_and(|only| only != next)
             {

@@ -12,7 +12,7 @@ use gimple::debug_counter::Counter;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use std::fmt::Write;
 
 /// Shows which bits have been found.
@@ -107,7 +107,7 @@ fn note_range(
             if cx.dump.enabled() {
                 putln!(cx.dump, "Setting nonnull for {index}");
             }
-            f.names[name].flags |= name_flag::NONNULL;
+            f.names[name].flags |= NameFlags::NONNULL;
         }
         return;
     }

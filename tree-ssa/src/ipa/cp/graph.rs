@@ -19,10 +19,10 @@ use gimple::cfg::{ENTRY, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::entity::EntityVec;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -248,8 +248,8 @@ impl Graph {
         let index = self.nodes[node].function as usize;
         let summary = self.summaries[index].get_or_insert_with(|| {
             let f = &functions[index];
-            Arc::new(match f.properties & prop::SSA {
-                0 => FnSummary::default(),
+            Arc::new(match f.properties.intersection(Prop::SSA) {
+                Prop::NONE => FnSummary::default(),
                 _ => fn_summary::analyze(unit, f, f.options.as_deref().unwrap_or(options)),
             })
         });
@@ -319,7 +319,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
     let options = f.options.as_deref().unwrap_or(cx.options);
     let data = &unit.decls[f.decl];
     let is_optimized =
-        f.properties & prop::SSA != 0 && options.optimize > 0 && options.on(Flag::IpaCp);
+        f.properties.intersects(Prop::SSA) && options.optimize > 0 && options.on(Flag::IpaCp);
     let is_available =
         binds_to_current_def(cx, f.decl) && data.flags & (flag::NOIPA | flag::NAKED) == 0;
     let is_local = is_local && is_available && !data.has(flag::EXTERNAL);
@@ -366,7 +366,7 @@ fn param(unit: &Unit, f: &Function, decl: DeclId) -> Param {
     let name = f.default_defs.get(&decl).copied();
     let is_used = !register || name.is_some_and(|name| !f.has_zero_uses(name));
     // What is in memory, or must keep its name, is not replaced.
-    let fixed = !register || name.is_some_and(|name| f.names[name].has(name_flag::ABNORMAL));
+    let fixed = !register || name.is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
     Param {
         ty,
         is_used,
@@ -395,7 +395,7 @@ fn indirect_call(unit: &Unit, f: &Function, stmt: StmtId, name: SsaName) -> Opti
     let param = |name: SsaName| {
         let data = &f.names[name];
         let place = f.params.iter().position(|&it| it == data.var);
-        place.filter(|_| data.has(name_flag::DEFAULT_DEF)).map(|it| it as u32)
+        place.filter(|_| data.has(NameFlags::DEFAULT_DEF)).map(|it| it as u32)
     };
     if let Some(param) = param(name) {
         return Some(Indirect { stmt, param, loaded: None });

@@ -21,7 +21,7 @@ use gimple::decl::{DeclKind, flag};
 use gimple::function::Function;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -104,7 +104,7 @@ pub fn arguments(
 
 /// Whether an argument may have a range that is worth looking for.
 fn has_range(view: View<'_>, arg: Operand) -> bool {
-    arg.ssa().is_some_and(|name| !view.f.names[name].has(name_flag::DEFAULT_DEF))
+    arg.ssa().is_some_and(|name| !view.f.names[name].has(NameFlags::DEFAULT_DEF))
         && view.kind_of(arg).is_some()
 }
 
@@ -142,7 +142,7 @@ impl Caller<'_, '_> {
         }
         let (unit, f) = (self.view.unit, self.view.f);
         let data = &f.names[name];
-        let Some(def) = f.stmts.get(data.def).filter(|_| !data.has(name_flag::DEFAULT_DEF)) else {
+        let Some(def) = f.stmts.get(data.def).filter(|_| !data.has(NameFlags::DEFAULT_DEF)) else {
             return Jump::Unknown;
         };
         let StmtKind::Assign { code, rhs, .. } = def.kind else { return Jump::Unknown };

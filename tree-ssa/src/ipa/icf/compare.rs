@@ -11,14 +11,14 @@
 use super::classes::Classes;
 use super::items::{Items, is_pooled};
 use crate::memory::alias::types::is_unrestricted;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::operand_equal::same_operator;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Asm, AsmOperand, Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Asm, AsmOperand, Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::types_compatible::types_compatible;
@@ -220,7 +220,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn successors(&mut self, a: BlockId, b: BlockId) -> Same {
-        const PASSING: u16 = edge_flag::EXECUTABLE | edge_flag::DFS_BACK;
+        const PASSING: EdgeFlags = EdgeFlags::EXECUTABLE.union(EdgeFlags::DFS_BACK);
         let (f, g) = (self.left, self.right);
         let (here, there) = (&f.blocks[a], &g.blocks[b]);
         same(
@@ -229,7 +229,10 @@ impl<'a> Comparison<'a> {
         )?;
         for (&x, &y) in here.succs.iter().zip(&there.succs) {
             let (p, q) = (&f.edges[x], &g.edges[y]);
-            same(p.flags & !PASSING == q.flags & !PASSING, "flags of edges are different")?;
+            same(
+                p.flags.without(PASSING) == q.flags.without(PASSING),
+                "flags of edges are different",
+            )?;
             same(self.places[0].get(&p.dst) == self.places[1].get(&q.dst), "edges lead elsewhere")?;
             self.edges.insert(x, y);
         }
@@ -276,15 +279,14 @@ impl<'a> Comparison<'a> {
     }
 
     fn statements(&mut self, x: StmtId, y: StmtId) -> Same {
-        const PASSING: u16 = stmt_flag::VISITED
-            | stmt_flag::PLF_1
-            | stmt_flag::PLF_2
-            | stmt_flag::NO_WARNING
-            | stmt_flag::MODIFIED
-            | stmt_flag::DEBUG_BEFORE;
+        const PASSING: StmtFlags =
+            StmtFlags::PASSING.union(StmtFlags::NO_WARNING).union(StmtFlags::MODIFIED);
         let (f, g) = (self.left, self.right);
         let (p, q) = (&f.stmts[x], &g.stmts[y]);
-        same(p.flags & !PASSING == q.flags & !PASSING, "flags of statements are different")?;
+        same(
+            p.flags.without(PASSING) == q.flags.without(PASSING),
+            "flags of statements are different",
+        )?;
         let (pad, other) = (f.stmt_info[x].pad, g.stmt_info[y].pad);
         same(pad.is_some() == other.is_some(), "EH regions are different")?;
         if pad.is_some() {
@@ -393,10 +395,14 @@ impl<'a> Comparison<'a> {
             return same(known == b && back == a, "names stand for others");
         }
         let (p, q) = (&self.left.names[a], &self.right.names[b]);
-        const FACTS: u8 = name_flag::DEFAULT_DEF | name_flag::ABNORMAL | name_flag::VIRTUAL;
-        same(p.flags & FACTS == q.flags & FACTS, "names are of different kinds")?;
+        const FACTS: NameFlags =
+            NameFlags::DEFAULT_DEF.union(NameFlags::ABNORMAL).union(NameFlags::VIRTUAL);
+        same(
+            p.flags.intersection(FACTS) == q.flags.intersection(FACTS),
+            "names are of different kinds",
+        )?;
         same(types_compatible(self.known.unit, p.ty, q.ty), "types are not compatible")?;
-        if p.has(name_flag::DEFAULT_DEF) {
+        if p.has(NameFlags::DEFAULT_DEF) {
             self.declarations(p.var, q.var)?;
         }
         (self.names[a], self.back[b]) = (b, a);

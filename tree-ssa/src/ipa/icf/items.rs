@@ -173,7 +173,7 @@ fn is_candidate(unit: &Unit, f: &Function) -> bool {
         && !f.has_nonlocal_label
         && f.nonlocal_goto_save_area.is_none()
         && f.has_cfg()
-        && f.properties & gimple::function::prop::SSA != 0
+        && f.properties.intersects(gimple::function::Prop::SSA)
 }
 
 /// Whether a variable is a constant that the compiler has put into memory: its address matters to nobody.

@@ -14,11 +14,11 @@ use crate::ipa::split::{append, temporary};
 use crate::loops::natural_loops::find_loops;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::{into_ssa, update_ssa};
-use gimple::cfg::{BlockId, ENTRY, EXIT, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
-use gimple::stmt::{ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{ScopeId, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 
 /// Gives a function another body: a call of `target` with the same arguments.
@@ -54,14 +54,14 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
     let call = StmtKind::call(cx.unit, lhs, target, args);
     let call = append(cx.unit, &mut f, block, call);
     if lhs == Operand::Decl(f.result) {
-        f.stmts[call].flags |= stmt_flag::RETURN_SLOT;
+        f.stmts[call].flags |= StmtFlags::RETURN_SLOT;
     }
     let count = old.block_info[ENTRY].count;
-    let into = f.make_edge_unchecked(ENTRY, block, edge_flag::FALLTHRU);
+    let into = f.make_edge_unchecked(ENTRY, block, EdgeFlags::FALLTHRU);
     f.edges[into].probability = Probability::ALWAYS;
     if returns {
         append(cx.unit, &mut f, block, StmtKind::Return(lhs));
-        let out = f.make_edge_unchecked(block, EXIT, 0);
+        let out = f.make_edge_unchecked(block, EXIT, EdgeFlags::NONE);
         f.edges[out].probability = Probability::ALWAYS;
     }
     for block in [ENTRY, block, EXIT] {

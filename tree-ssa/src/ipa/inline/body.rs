@@ -4,7 +4,7 @@
 //! operands; callers rename theirs.
 
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, ENTRY, EXIT, Probability};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::debug_stmts::DebugStmt;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -12,7 +12,7 @@ use gimple::location::Location;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
 use gimple::ssa::SsaData;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
@@ -28,7 +28,7 @@ pub struct BodyStmt {
     pub origin: StmtId,
     pub kind: StmtKind,
     pub loc: Location,
-    pub flags: u16,
+    pub flags: StmtFlags,
     /// The debug statements before it.
     pub debug: Vec<DebugStmt>,
 }
@@ -37,7 +37,7 @@ pub struct BodyStmt {
 pub struct BodyEdge {
     pub dst: u32,
     pub dst_idx: u32,
-    pub flags: u16,
+    pub flags: EdgeFlags,
     pub probability: Probability,
     pub loc: Location,
 }
@@ -149,7 +149,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             origin: stmt,
             kind: data.kind.clone(),
             loc: f.stmt_info[stmt].loc,
-            flags: data.flags & !stmt_flag::DEBUG_BEFORE,
+            flags: data.flags.without(StmtFlags::DEBUG_BEFORE),
             debug: f.debug_before(stmt).into_iter().map(|id| f.debug[id]).collect(),
         }
     };
@@ -192,13 +192,13 @@ pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
         && entered_first
         && !special
         && !allocates
-        && f.properties & gimple::function::prop::SSA != 0
+        && f.properties.intersects(gimple::function::Prop::SSA)
         && f.block_iter().all(|block| {
             f.block_stmts(block).all(|stmt| is_copyable_stmt(unit, f, stmt))
                 && f.blocks[block]
                     .succs
                     .iter()
-                    .all(|&edge| f.edges[edge].flags & gimple::cfg::edge_flag::COMPLEX == 0)
+                    .all(|&edge| !f.edges[edge].flags.intersects(gimple::cfg::EdgeFlags::COMPLEX))
         })
 }
 

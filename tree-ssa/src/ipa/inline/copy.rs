@@ -20,7 +20,7 @@ use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::aside::Aside;
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, Probability};
 use gimple::code::TreeCode;
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -28,8 +28,8 @@ use gimple::fold_const::const_unop;
 use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaData, SsaName, name_flag};
-use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaData, SsaName};
+use gimple::stmt::{Call, ScopeId, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::unit::Unit;
@@ -240,8 +240,8 @@ impl Copy<'_> {
     }
 
     fn note_memory(&mut self, stmt: StmtId) {
-        const IN_MEMORY: u16 = stmt_flag::VUSE | stmt_flag::VDEF;
-        self.in_memory |= self.f.stmts[stmt].flags & IN_MEMORY != 0;
+        const IN_MEMORY: StmtFlags = StmtFlags::VUSE.union(StmtFlags::VDEF);
+        self.in_memory |= self.f.stmts[stmt].flags.intersects(IN_MEMORY);
     }
 
     fn assign(
@@ -261,7 +261,7 @@ impl Copy<'_> {
         let loc = self.f.stmt_info[stmt].loc;
         let mut defaults: FxHashMap<DeclId, SsaName> = FxHashMap::default();
         for (index, data) in self.body.names.iter().enumerate().skip(1) {
-            if data.has(name_flag::DEFAULT_DEF) && data.flags & name_flag::RELEASED == 0 {
+            if data.has(NameFlags::DEFAULT_DEF) && !data.flags.intersects(NameFlags::RELEASED) {
                 defaults.insert(data.var, SsaName(index as u32));
             }
         }
@@ -288,7 +288,7 @@ impl Copy<'_> {
             }
             let code = if useless { TreeCode::Single } else { TreeCode::Nop };
             let abnormal = |f: &Function, op: Operand| {
-                op.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL))
+                op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL))
             };
             match default {
                 Some(name) if register => {
@@ -388,7 +388,7 @@ impl Copy<'_> {
         useless_type_conversion(self.unit, dest.ty, result.ty)
             && !result.has(flag::ADDRESSABLE)
             && !dest.has(flag::VOLATILE)
-            && (self.f.stmts[stmt].has(stmt_flag::RETURN_SLOT) || hidden)
+            && (self.f.stmts[stmt].has(StmtFlags::RETURN_SLOT) || hidden)
     }
 
     /// Copies the blocks and the edges between them; returns the edge into the first.
@@ -414,15 +414,16 @@ impl Copy<'_> {
             for edge in &from.succs {
                 let exit = edge.dst == TO_EXIT;
                 let dst = if exit { behind } else { self.blocks[edge.dst as usize] };
-                let fall = if exit { edge_flag::FALLTHRU } else { 0 };
-                let kept = edge.flags
-                    & (edge_flag::FALLTHRU | edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE);
+                let fall = if exit { EdgeFlags::FALLTHRU } else { EdgeFlags::NONE };
+                let kept = edge.flags.intersection(
+                    EdgeFlags::FALLTHRU | EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE,
+                );
                 let new = self.f.make_edge_unchecked(self.blocks[index], dst, kept | fall);
                 self.f.edges[new].probability = edge.probability;
                 (self.f.edges[new].loc, self.f.edges[new].scope) = (edge.loc, self.scope);
             }
         }
-        let first = self.f.make_edge_unchecked(block, self.blocks[0], edge_flag::FALLTHRU);
+        let first = self.f.make_edge_unchecked(block, self.blocks[0], EdgeFlags::FALLTHRU);
         self.f.edges[first].probability = Probability::ALWAYS;
         first
     }
@@ -452,13 +453,8 @@ impl Copy<'_> {
             return;
         }
         let new = self.f.new_stmt(stmt.kind.clone(), stmt.loc);
-        let dropped = stmt_flag::VUSE
-            | stmt_flag::VDEF
-            | stmt_flag::VISITED
-            | stmt_flag::PLF_1
-            | stmt_flag::PLF_2
-            | stmt_flag::TAIL_CALL;
-        self.f.stmts[new].flags = stmt.flags & !dropped;
+        let dropped = StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::PASSING | StmtFlags::TAIL_CALL;
+        self.f.stmts[new].flags = stmt.flags.without(dropped);
         self.f.stmt_info[new].scope = self.scope;
         let mut met = Vec::new();
         let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
@@ -614,7 +610,7 @@ impl Copy<'_> {
         self.f.stmts[stmt].kind = StmtKind::copy(call.lhs, Operand::Decl(self.result));
         self.f.set_vuse(stmt, SsaName::NONE);
         self.f.stmts[stmt].vdef = SsaName::NONE;
-        self.f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
+        self.f.stmts[stmt].flags.remove(StmtFlags::RETURN_SLOT | StmtFlags::TAIL_CALL);
         self.f.update_stmt(self.unit, stmt);
         if vdef.is_some() {
             self.f.release_ssa_name(vdef);

@@ -28,11 +28,11 @@ use dumps::{put, putln};
 pub use estimate::statement as statement_size;
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, Visibility, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -68,13 +68,13 @@ fn bodies(unit: &mut Unit) -> &mut Bodies {
 
 /// `local-fnsummary` for the pass table.
 pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("einline", "what is measured is the body as callers will get it")]);
 
 /// The first `local-fnsummary` for the pass table. What it finds is for its dump: the early inliner looks at callees, which
 /// are through with the second one by then.
 pub const LOCAL_FNSUMMARY_EARLY: Pass =
-    Pass::tree("local-fnsummary", show_summary).requires(prop::CFG | prop::SSA);
+    Pass::tree("local-fnsummary", show_summary).requires(Prop::CFG_SSA);
 
 fn show_summary(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.dump.enabled() {
@@ -200,7 +200,7 @@ pub(super) fn redirect(unit: &mut Unit, caller: DeclId, stmt: StmtId, callee: De
 }
 
 /// `einline` for the pass table.
-pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
+pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(Prop::CFG_SSA);
 
 /// Pass `einline`.
 pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -328,7 +328,7 @@ impl Caller {
             };
             let fits = decl != f.decl
                 && f.stmts[stmt].block.is_some()
-                && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
+                && !f.stmts[stmt].has(StmtFlags::CANNOT_INLINE)
                 && options_fit(cx.options, cx.unit, f, decl, &body.options)
                 && copy::call_fits(cx.unit, f, call, &body.signature());
             let must = cx.unit.decls[decl].has(flag::ALWAYS_INLINE);

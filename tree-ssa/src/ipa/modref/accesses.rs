@@ -22,7 +22,7 @@ use gimple::modref::{
 };
 use gimple::options::{Flag, Options};
 use gimple::pass::PassContext;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
@@ -363,7 +363,7 @@ impl<'a> Accesses<'a> {
     fn parameter(&self, op: Operand) -> Option<Via> {
         let Operand::Ssa(name) = op else { return None };
         let data = &self.f.names[name];
-        if !data.has(name_flag::DEFAULT_DEF) || data.has(name_flag::VIRTUAL) {
+        if !data.has(NameFlags::DEFAULT_DEF) || data.has(NameFlags::VIRTUAL) {
             return None;
         }
         if data.var == self.f.static_chain {

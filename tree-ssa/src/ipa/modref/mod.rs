@@ -26,7 +26,7 @@ use accesses::Accesses;
 use dumps::put;
 use escapes::{Escapes, Point};
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::modref::{
     ArgFlags, Effects, Escape, Modref, Origin, ParamMap, Pending, PendingCall, Via,
 };
@@ -42,7 +42,7 @@ use std::fmt::Write;
 /// `modref` for the pass table.
 pub const PASS: Pass = Pass::tree("modref", execute)
     .gate(|options, _| options.on(Flag::IpaModref))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("local-pure-const", "calls of functions without effects are known")]);
 
 /// The pass.

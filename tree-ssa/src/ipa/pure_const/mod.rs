@@ -27,13 +27,13 @@ use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::EXIT;
-use gimple::cfg::edge_flag::DFS_BACK;
+use gimple::cfg::EdgeFlags;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::{Frequency, Unit};
@@ -43,7 +43,7 @@ use std::fmt::Write;
 pub const PASS: Pass = Pass::tree("local-pure-const", execute)
     // What counts the arcs taken writes, in every function.
     .gate(|options, _| options.on(Flag::IpaPureConst) && !options.code.coverage.arcs)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[(
         "ealias",
         "memory no other function has a pointer to is known by the points-to solution",
@@ -186,7 +186,7 @@ fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut 
     if is_clobber(unit, f, stmt) {
         return;
     }
-    if data.has(stmt_flag::VOLATILE) {
+    if data.has(StmtFlags::VOLATILE) {
         return effects.join(State::Neither, false);
     }
     of_operands(unit, f, stmt, effects);
@@ -295,7 +295,9 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
     natural_loops::record_exits(f);
     let tree = analyses::analysis::<Dominators>(f);
     let natural = f.edges.values().all(|edge| {
-        edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
+        !edge.flags.intersects(EdgeFlags::DFS_BACK)
+            || edge.src.is_none()
+            || tree.dominated_by(edge.src, edge.dst)
     });
     let numbers = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
     let mut evolutions = Evolutions::default();

@@ -34,7 +34,7 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
@@ -48,7 +48,7 @@ use std::fmt::Write;
 /// `fnsplit` for the pass table.
 pub const PASS: Pass = Pass::tree("fnsplit", execute)
     .gate(|options, _| options.on(Flag::PartialInlining) && !options.code.coverage.arcs)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("profile_estimate", "how often the blocks are entered decides")]);
 
 /// What there is to know of the blocks of a function.

@@ -9,7 +9,7 @@ use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use dumps::{put, putln};
-use gimple::cfg::{BlockId, EXIT, Probability, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -17,7 +17,7 @@ use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -112,7 +112,7 @@ fn return_apart(
     }
     f.block_info[block].count = count;
     f.block_info[block].loop_father = LoopId::ROOT;
-    let edge = f.make_edge_unchecked(block, EXIT, 0);
+    let edge = f.make_edge_unchecked(block, EXIT, EdgeFlags::NONE);
     f.edges[edge].probability = Probability::ALWAYS;
     block
 }
@@ -163,10 +163,10 @@ fn call(
     if !returns {
         return;
     }
-    let edge = f.make_edge_unchecked(block, blocks.returning.unwrap_or(EXIT), 0);
+    let edge = f.make_edge_unchecked(block, blocks.returning.unwrap_or(EXIT), EdgeFlags::NONE);
     f.edges[edge].probability = Probability::ALWAYS;
     if blocks.returning.is_some() {
-        f.edges[edge].flags |= edge_flag::FALLTHRU;
+        f.edges[edge].flags |= EdgeFlags::FALLTHRU;
     }
     let Some(ty) = value else {
         if blocks.returning.is_none() {
@@ -176,7 +176,7 @@ fn call(
     };
     let in_memory = unit.returns_in_memory(ty);
     if in_memory && !unit.types.is_register_type(ty) {
-        f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
+        f.stmts[stmt].flags |= StmtFlags::RETURN_SLOT;
     }
     let Some(returning) = blocks.returning else {
         let result = match in_memory {

@@ -16,11 +16,11 @@ use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, NO_COUNT};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -309,7 +309,7 @@ impl Search<'_, '_> {
         let outside = |name: &SsaName| {
             let data = &f.names[*name];
             let at = data.def.expand().map(|def| f.stmts[def].block);
-            !data.has(name_flag::VIRTUAL)
+            !data.has(NameFlags::VIRTUAL)
                 && at.is_none_or(|at| at.is_none() || !self.within(frame, at))
         };
         SplitPoint {
@@ -328,7 +328,7 @@ impl Search<'_, '_> {
         let f = self.f;
         let (mut count, mut comes_back) = (Some(0u64), false);
         for &edge in &f.blocks[frame.block].preds {
-            comes_back |= f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+            comes_back |= f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK);
             if !self.within(frame, f.edges[edge].src) {
                 let times = edge_count(f, edge);
                 count = count.filter(|_| times != NO_COUNT).map(|sum| sum.saturating_add(times));

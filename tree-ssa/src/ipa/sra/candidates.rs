@@ -15,8 +15,8 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -93,7 +93,7 @@ impl<'a> Candidates<'a> {
                 call.returned = !call.ignored && is_only_returned(self.f, name);
             }
             let vuse = self.f.stmts[call.stmt].vuse;
-            call.before_stores = vuse.is_some() && self.f.names[vuse].has(name_flag::DEFAULT_DEF);
+            call.before_stores = vuse.is_some() && self.f.names[vuse].has(NameFlags::DEFAULT_DEF);
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> Candidates<'a> {
                 match &f.stmts[node.stmt].kind {
                     StmtKind::Call(call) => uses += self.passed(index, name, (node.stmt, call))?,
                     StmtKind::Assign { lhs: Operand::Ssa(lhs), .. }
-                        if !f.stmts[node.stmt].has(stmt_flag::VOLATILE) =>
+                        if !f.stmts[node.stmt].has(StmtFlags::VOLATILE) =>
                     {
                         work.push(*lhs);
                     }
@@ -257,7 +257,7 @@ impl<'a> Candidates<'a> {
                 }
                 _ => 0,
             };
-            if fine != all || f.stmts[stmt].has(stmt_flag::VOLATILE) {
+            if fine != all || f.stmts[stmt].has(StmtFlags::VOLATILE) {
                 return false;
             }
         }
@@ -302,7 +302,7 @@ impl<'a> Candidates<'a> {
             Operand::Decl(decl) => decl,
             Operand::Tree(id) => match *unit.trees.kind(id) {
                 TreeKind::MemRef { base: Operand::Ssa(name), .. }
-                    if f.names[name].has(name_flag::DEFAULT_DEF) =>
+                    if f.names[name].has(NameFlags::DEFAULT_DEF) =>
                 {
                     f.names[name].var
                 }
@@ -507,7 +507,7 @@ fn is_only_returned(f: &Function, name: SsaName) -> bool {
             match &f.stmts[node.stmt].kind {
                 StmtKind::Return(op) if *op == Operand::Ssa(name) => {}
                 StmtKind::Assign { lhs: Operand::Ssa(lhs), .. }
-                    if !f.stmts[node.stmt].has(stmt_flag::VOLATILE) =>
+                    if !f.stmts[node.stmt].has(StmtFlags::VOLATILE) =>
                 {
                     work.push(*lhs);
                 }

@@ -21,8 +21,8 @@ use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::modref::{ArgFlags, Origin, ParamMap, Via};
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -192,7 +192,7 @@ fn note_loads(unit: &Unit, f: &Function, it: &Adjusted, edits: &mut Edits) {
             let decl = match access.base {
                 Base::Decl(decl) => decl,
                 // Later values of the parameter's variable point elsewhere.
-                Base::Pointer(Operand::Ssa(name)) if f.names[name].has(name_flag::DEFAULT_DEF) => {
+                Base::Pointer(Operand::Ssa(name)) if f.names[name].has(NameFlags::DEFAULT_DEF) => {
                     f.names[name].var
                 }
                 _ => continue,
@@ -282,7 +282,7 @@ fn load(
     let mut at = Cursor::before(call).at(info.loc).within(info.scope);
     let stmt = at.copy(cx.unit, f, name, reference);
     inline::copy::fold_copied(cx, f, stmt);
-    if f.stmts[stmt].has(stmt_flag::VUSE) {
+    if f.stmts[stmt].has(StmtFlags::VUSE) {
         match f.stmts[call].vuse.expand() {
             Some(vuse) => f.set_vuse(stmt, vuse),
             None => update_ssa::mark_virtuals(f),

@@ -26,7 +26,7 @@ use candidates::{Candidates, call_fits};
 use dumps::Dump;
 use gimple::call_graph::CallGraph;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtKind;
@@ -96,7 +96,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
 
 /// Whether the signature of a function may change, as far as that is up to itself (`ipa_sra_preliminary_function_checks`).
 fn may_change(unit: &Unit, options: &Options, f: &Function) -> bool {
-    f.properties & prop::SSA != 0
+    f.properties.intersects(Prop::SSA)
         && options.optimize > 0
         && options.on(Flag::IpaSra)
         && !options.on(Flag::NonCallExceptions)

@@ -9,7 +9,7 @@ use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 
@@ -303,7 +303,7 @@ impl Work {
     pub(super) fn parameter_cost(&self, s: &mut Scev<'_, '_>, id: ExprId) -> i64 {
         let id = bare(s, id);
         let name = s.state.exprs.name(id);
-        let parameter = name.is_some_and(|name| s.f.names[name].has(name_flag::DEFAULT_DEF));
+        let parameter = name.is_some_and(|name| s.f.names[name].has(NameFlags::DEFAULT_DEF));
         if parameter && self.calls { ADD } else { 0 }
     }
 

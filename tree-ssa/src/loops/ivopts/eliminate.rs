@@ -6,10 +6,10 @@ use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
 use crate::analyses::sums::{bits_of, expression, is_simple, sum_of, unsigned};
 use crate::loops::niter::Niter;
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::StmtKind;
 
 impl Work {
@@ -63,7 +63,7 @@ impl Work {
             return None;
         }
         let exprs = &s.state.exprs;
-        let abnormal = |name| s.f.names[name].has(name_flag::ABNORMAL);
+        let abnormal = |name| s.f.names[name].has(NameFlags::ABNORMAL);
         if exprs.any_name(s.unit, niter.count, &mut { abnormal }) {
             return None;
         }
@@ -78,7 +78,7 @@ impl Work {
         if is_expensive(s, bound) {
             return None;
         }
-        let on_true = s.f.edges[exit].flags & edge_flag::TRUE_VALUE != 0;
+        let on_true = s.f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE);
         Some((if on_true { TreeCode::Eq } else { TreeCode::Ne }, bound))
     }
 

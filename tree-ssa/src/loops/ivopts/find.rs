@@ -12,8 +12,8 @@ use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::simplify::Subject;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -86,7 +86,7 @@ impl Work {
     /// Whether a name may be an induction variable.
     fn is_countable(&self, s: &Scev<'_, '_>, name: SsaName) -> bool {
         let data = &s.f.names[name];
-        data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
+        !data.flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL)
             && bits_of(s.unit, data.ty).is_some()
     }
 
@@ -108,7 +108,7 @@ impl Work {
 
     fn find_giv(&mut self, s: &mut Scev<'_, '_>, block: BlockId, stmt: StmtId) {
         let StmtKind::Assign { lhs: Operand::Ssa(name), .. } = s.f.stmts[stmt].kind else { return };
-        if !self.is_countable(s, name) || s.f.stmts[stmt].has(stmt_flag::VUSE) {
+        if !self.is_countable(s, name) || s.f.stmts[stmt].has(StmtFlags::VUSE) {
             return;
         }
         let ty = s.f.names[name].ty;
@@ -143,7 +143,7 @@ impl Work {
     pub(super) fn note_invariant(&mut self, f: &Function, name: SsaName, elsewhere: bool) {
         let data = &f.names[name];
         let inside = data.def.expand().is_some_and(|def| f.in_loop(f.stmts[def].block, self.of));
-        if inside || data.has(name_flag::VIRTUAL) {
+        if inside || data.has(NameFlags::VIRTUAL) {
             return;
         }
         let number = self.invariants.names.len() as u32 + 1;
@@ -193,8 +193,8 @@ fn is_usable(s: &Scev<'_, '_>, id: ExprId) -> bool {
     if id == ExprId::UNKNOWN || id.is_none() || exprs.has_chrec(id) {
         return false;
     }
-    let out_of_place = name_flag::ABNORMAL | name_flag::RELEASED | name_flag::VIRTUAL;
-    if exprs.any_name(s.unit, id, &mut |name| s.f.names[name].flags & out_of_place != 0) {
+    let out_of_place = NameFlags::ABNORMAL | NameFlags::RELEASED | NameFlags::VIRTUAL;
+    if exprs.any_name(s.unit, id, &mut |name| s.f.names[name].flags.intersects(out_of_place)) {
         return false;
     }
     let mut harmless = true;

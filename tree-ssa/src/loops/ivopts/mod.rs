@@ -38,7 +38,7 @@ use crate::loops::preheader::{preheader_edge, simplify_loops};
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -52,7 +52,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// `ivopts` for the pass table.
 pub const PASS: Pass = Pass::tree("ivopts", execute)
     .gate(|options, _| options.on(Flag::Ivopts))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "new variables begin in preheaders")]);
 
 /// How many times as many blocks as the function has are looked at: what is deeper in a nest is looked at for each loop

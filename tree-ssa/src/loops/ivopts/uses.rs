@@ -11,7 +11,7 @@ use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::simplify::Subject;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use rustc_hash::FxHashSet;
@@ -81,7 +81,7 @@ impl Work {
         let f = s.f;
         match &f.stmts[stmt].kind {
             StmtKind::Phi(phi) => {
-                if f.names[phi.result].has(name_flag::VIRTUAL) || self.ivs.contains_key(&phi.result)
+                if f.names[phi.result].has(NameFlags::VIRTUAL) || self.ivs.contains_key(&phi.result)
                 {
                     return;
                 }

@@ -5,7 +5,7 @@ use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
 use dumps::putln;
-use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, NO_COUNT};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
@@ -71,7 +71,7 @@ fn last_executed(
         }
         let leaves = |&edge: &gimple::cfg::EdgeId| {
             let edge = &f.edges[edge];
-            !f.in_loop(edge.dst, number) || edge.flags & edge_flag::IRREDUCIBLE_LOOP != 0
+            !f.in_loop(edge.dst, number) || edge.flags.intersects(EdgeFlags::IRREDUCIBLE_LOOP)
         };
         if f.block_stmts(block).any(|stmt| call_effects::may_not_return(cx.unit, f, stmt))
             || f.blocks[block].succs.iter().any(leaves)

@@ -16,7 +16,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
-use gimple::cfg::{BlockId, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -108,12 +108,12 @@ fn store_if(
         store_of(cx.unit, f, store, Cursor::end(then));
     }
     let around = f.blocks[test].succs[0];
-    let into = f.make_edge_unchecked(test, then, edge_flag::TRUE_VALUE);
+    let into = f.make_edge_unchecked(test, then, EdgeFlags::TRUE_VALUE);
     f.edges[into].probability = probability;
     let around = &mut f.edges[around];
-    around.flags = around.flags & !edge_flag::FALLTHRU | edge_flag::FALSE_VALUE;
+    around.flags = around.flags.without(EdgeFlags::FALLTHRU) | EdgeFlags::FALSE_VALUE;
     around.probability = Probability(PROB_BASE - probability.0);
-    let out = f.make_edge_unchecked(then, join, edge_flag::FALLTHRU);
+    let out = f.make_edge_unchecked(then, join, EdgeFlags::FALLTHRU);
     f.edges[out].probability = Probability::ALWAYS;
     join
 }

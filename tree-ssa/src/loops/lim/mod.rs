@@ -36,7 +36,7 @@ use executed::Heat;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -53,7 +53,7 @@ const AMONG_LOOP_PASSES: u32 = 4;
 /// `lim` for the pass table.
 pub const PASS: Pass = Pass::tree("lim", execute)
     .gate(|options, _| options.on(Flag::TreeLoopIm))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("ch", "behind a copied header it is known that the body runs")]);
 
 /// Runs the pass.

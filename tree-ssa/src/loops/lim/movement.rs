@@ -16,8 +16,8 @@ use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -316,8 +316,8 @@ impl Motion<'_> {
         if let StmtKind::Cond { .. } = data.kind {
             return if self.for_unswitching { Freedom::Free } else { Freedom::None };
         }
-        let bound = stmt_flag::VOLATILE | stmt_flag::VDEF;
-        if data.flags & bound != 0
+        let bound = StmtFlags::VOLATILE | StmtFlags::VDEF;
+        if data.flags.intersects(bound)
             || ends_block(unit, f, stmt)
             || f.stmt_info[stmt].pad.is_some()
             || names_abnormal(unit, f, stmt)
@@ -340,7 +340,7 @@ impl Motion<'_> {
 
 /// Whether a statement defines or uses a name that must stay where it is.
 fn names_abnormal(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let abnormal = |name: SsaName| f.names[name].has(NameFlags::ABNORMAL);
     let mut found = false;
     f.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, &mut |name| found |= abnormal(name)));
     f.for_each_write(stmt, &mut |op| found |= op.ssa().is_some_and(abnormal));
@@ -349,7 +349,7 @@ fn names_abnormal(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 
 fn phi_may_move(f: &Function, phi: StmtId) -> bool {
     let data = f.phi(phi);
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let abnormal = |name: SsaName| f.names[name].has(NameFlags::ABNORMAL);
     data.args.len() <= 2
         && !f.is_virtual_phi(phi)
         && !abnormal(data.result)

@@ -29,7 +29,7 @@ use crate::loops::natural_loops::exits;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -70,7 +70,7 @@ pub fn execute(motion: &mut Motion<'_>, cx: &mut PassContext<'_>, f: &mut Functi
     let mut steps = MAX_STEPS;
     for number in motion.table.preorder().into_iter().skip(1) {
         let leaving = exits(f, number);
-        let bound = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::COMPLEX != 0;
+        let bound = |&edge: &EdgeId| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
         if leaving.is_empty() || leaving.iter().any(bound) {
             continue;
         }

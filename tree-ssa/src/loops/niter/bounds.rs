@@ -6,7 +6,7 @@ use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Affine, Scev};
 use crate::loops::natural_loops::loop_body;
 use dumps::putln;
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
 use gimple::options::Flag;
@@ -104,7 +104,7 @@ impl Scev<'_, '_> {
         for &exit in exits {
             let edge = &self.f.edges[exit];
             let rare = edge.probability.is_known() && edge.probability.0 == 0
-                || edge.flags & edge_flag::COMPLEX != 0;
+                || edge.flags.intersects(EdgeFlags::COMPLEX);
             if rare {
                 continue;
             }

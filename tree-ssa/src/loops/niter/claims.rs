@@ -15,14 +15,14 @@ use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::claims::{Claim, Claims};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtId;
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -77,8 +77,8 @@ fn known(scev: &mut Scev<'_, '_>) -> Vec<Known> {
         all.push(Known { id, entry, back, most, evolving: Vec::new(), exits });
     }
     for (name, data) in f.names.iter() {
-        let apart = name_flag::RELEASED | name_flag::VIRTUAL | name_flag::ABNORMAL;
-        let block = scev.defining_block(name).filter(|_| data.flags & apart == 0);
+        let apart = NameFlags::RELEASED | NameFlags::VIRTUAL | NameFlags::ABNORMAL;
+        let block = scev.defining_block(name).filter(|_| !data.flags.intersects(apart));
         let Some(known) = block.and_then(|b| all.iter_mut().find(|k| k.id == f.loop_of(b))) else {
             continue;
         };
@@ -165,7 +165,7 @@ impl Counting<'_> {
 
     /// That the latch has run so often when an exit is taken.
     fn leaves_after(&mut self, exit: EdgeId, counter: SsaName, count: Operand) {
-        if self.f.edges[exit].flags & edge_flag::COMPLEX != 0 {
+        if self.f.edges[exit].flags.intersects(EdgeFlags::COMPLEX) {
             return;
         }
         let behind: BlockId = split_edge(self.unit, self.f, exit, &mut self.cases);

@@ -7,7 +7,7 @@
 use crate::analyses::ranges::Kind;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
 use gimple::simplify::Subject;
@@ -182,12 +182,12 @@ impl Scev<'_, '_> {
 
     fn guard(&self, edge: EdgeId) -> Option<Guard> {
         let flags = self.f.edges[edge].flags;
-        if flags & (edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE) == 0 {
+        if !flags.intersects(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE) {
             return None;
         }
         let last = self.f.last_stmt(self.f.edges[edge].src)?;
         let StmtKind::Cond { code, lhs, rhs, .. } = self.f.stmts[last].kind else { return None };
-        let holds = flags & edge_flag::TRUE_VALUE != 0;
+        let holds = flags.intersects(EdgeFlags::TRUE_VALUE);
         let ty = self.unit.type_of(self.f, lhs);
         if !self.is_counted_type(ty) {
             return None;

@@ -8,7 +8,7 @@
 //!
 //! Both sides of the test must be constants, or be computed from one φ of the header alone.
 
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::fold_const;
@@ -46,7 +46,7 @@ enum Next {
 pub fn iterations(unit: &mut Unit, f: &Function, number: LoopId, exit: EdgeId) -> Option<u64> {
     let last = f.last_stmt(f.edges[exit].src)?;
     let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return None };
-    let stays = if f.edges[exit].flags & edge_flag::TRUE_VALUE != 0 {
+    let stays = if f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE) {
         code.invert_comparison(false)?
     } else {
         code

@@ -7,7 +7,7 @@ use crate::analyses::scev::expr::ExprId;
 use crate::loops::natural_loops::loop_body;
 use dumps::DumpFlags;
 use dumps::put;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;
 use gimple::stmt::StmtKind;
@@ -68,7 +68,7 @@ impl Scev<'_, '_> {
         exit: EdgeId,
         every: bool,
     ) -> Option<Niter> {
-        if self.f.edges[exit].flags & edge_flag::IRREDUCIBLE_LOOP != 0 {
+        if self.f.edges[exit].flags.intersects(EdgeFlags::IRREDUCIBLE_LOOP) {
             return None;
         }
         let src = self.f.edges[exit].src;
@@ -80,7 +80,7 @@ impl Scev<'_, '_> {
         else {
             return None;
         };
-        let taken = self.f.edges[exit].flags & edge_flag::TRUE_VALUE != 0;
+        let taken = self.f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE);
         let stays = if taken { code.invert_comparison(false)? } else { code };
         if !matches!(
             stays,

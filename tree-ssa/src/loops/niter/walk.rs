@@ -87,7 +87,7 @@ impl Scev<'_, '_> {
             for &edge in &self.f.blocks[block].succs {
                 let edge = &self.f.edges[edge];
                 if !self.f.in_loop(edge.dst, of)
-                    || edge.flags & gimple::cfg::edge_flag::COMPLEX != 0
+                    || edge.flags.intersects(gimple::cfg::EdgeFlags::COMPLEX)
                 {
                     return;
                 }

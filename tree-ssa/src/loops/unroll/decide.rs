@@ -9,7 +9,7 @@ use crate::loops::natural_loops::{self, loop_body};
 use crate::loops::niter::{Bound, Rounds};
 use crate::scalar::substitute::has_side_effects;
 use dumps::putln;
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -132,7 +132,7 @@ fn remove_pointless_exits(
         });
         if certain {
             line(cx, f, "Removed pointless exit: ", bound.stmt);
-            settle(cx.unit, f, bound.stmt, f.edges[exit].flags & edge_flag::TRUE_VALUE == 0);
+            settle(cx.unit, f, bound.stmt, !f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE));
             changed = true;
         }
     }
@@ -228,11 +228,12 @@ fn edge_to_cancel(cx: &PassContext<'_>, f: &Function, of: LoopId) -> Option<Edge
     let latch = f.loop_data(of)?.latch;
     let edge = f.single_pred(latch)?;
     let other = other_edge(f, edge).filter(|&other| f.leaves_loop(other, of))?;
-    let decides = edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
+    let decides = EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE;
     let stays = f.block_stmts(latch).all(|stmt| !has_side_effects(cx.unit, f, stmt));
-    (stays && f.edges[edge].flags & f.edges[other].flags & edge_flag::COMPLEX == 0)
+    let both = f.edges[edge].flags.intersection(f.edges[other].flags);
+    (stays && !both.intersects(EdgeFlags::COMPLEX))
         .then_some(edge)
-        .filter(|&edge| f.edges[edge].flags & decides != 0)
+        .filter(|&edge| f.edges[edge].flags.intersects(decides))
 }
 
 /// Why a loop is not worth unrolling so many times.

@@ -24,9 +24,9 @@ use crate::loops::niter::Rounds;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::edge_flag;
+use gimple::cfg::EdgeFlags;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::options::Flag;
@@ -38,7 +38,7 @@ use std::fmt::Write;
 /// `ivcanon` for the pass table.
 pub const PASS: Pass = Pass::tree("ivcanon", execute)
     .gate(|options, _| options.on(Flag::TreeLoopIvcanon))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "counters begin in preheaders")]);
 
 /// Looks at the loops of a function (`canonicalize_induction_variables`).
@@ -108,7 +108,7 @@ fn count_down(
     let phi = f.create_phi(before, header);
     f.add_phi_arg(phi, entry, first, Location::UNKNOWN);
     f.add_phi_arg(phi, back, Operand::Ssa(after), Location::UNKNOWN);
-    let ends_if_true = f.edges[exit].flags & edge_flag::TRUE_VALUE != 0;
+    let ends_if_true = f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE);
     let code = if ends_if_true { TreeCode::Eq } else { TreeCode::Ne };
     replace(cx.unit, f, test, StmtKind::cond(code, [Operand::Ssa(after), zero]));
 }

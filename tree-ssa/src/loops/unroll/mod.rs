@@ -35,8 +35,8 @@ use crate::ssa::update_ssa;
 use decide::{Asking, Found, Growth, Plan, Wanted, look_at};
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
-use gimple::function::{Function, prop};
+use gimple::cfg::{BlockId, EdgeFlags, NO_COUNT};
+use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -49,11 +49,11 @@ const MOST_ROUNDS: i64 = 8;
 /// `cunrolli` for the pass table.
 pub const INNER: Pass = Pass::tree("cunrolli", execute_inner)
     .gate(|options, _| options.optimize >= 2)
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// `cunroll` for the pass table.
 pub const ALL: Pass = Pass::tree("cunroll", execute_all)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "loops have preheaders and latches, and are in closed form")]);
 
 /// Unrolls inner loops.
@@ -132,7 +132,12 @@ fn finish(cx: &mut PassContext<'_>, f: &mut Function, plan: &Plan, most: &mut Op
     if let Some(edge) = plan.cancelled {
         make_rare(cx, f, edge, true, most);
         if let Some(test) = f.last_stmt(f.edges[edge].src) {
-            unloop::settle(cx.unit, f, test, f.edges[edge].flags & edge_flag::TRUE_VALUE == 0);
+            unloop::settle(
+                cx.unit,
+                f,
+                test,
+                !f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE),
+            );
         }
     }
     let count = f.header_of(plan.of).map_or(NO_COUNT, |header| f.block_info[header].count);

@@ -7,7 +7,7 @@ use crate::graph::cfg_edit::{
 };
 use dumps::putln;
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -51,7 +51,7 @@ pub fn unloop(cx: &mut PassContext<'_>, f: &mut Function, plan: &Plan) {
     let Some(entry) = f.loop_data(plan.of) else { return };
     let (latch, header) = (entry.latch, entry.header);
     let Some(back) = f.find_edge(latch, header) else { return };
-    let (flags, loc) = (f.edges[back].flags & !edge_flag::DFS_BACK, f.edges[back].loc);
+    let (flags, loc) = (f.edges[back].flags.without(EdgeFlags::DFS_BACK), f.edges[back].loc);
     f.remove_edge(back);
     let nowhere = f.create_block(latch);
     f.block_info[nowhere].count = 0;
@@ -88,7 +88,7 @@ fn take_exit(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, plan: &Pl
         return;
     };
     f.edges[exit].probability = Probability::ALWAYS;
-    settle(cx.unit, f, stmt, f.edges[exit].flags & edge_flag::TRUE_VALUE != 0);
+    settle(cx.unit, f, stmt, f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE));
 }
 
 /// Removes exits that are not taken, and what only they lead to (`remove_path`).

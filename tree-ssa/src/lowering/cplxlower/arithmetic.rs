@@ -12,7 +12,7 @@ use crate::profile::is_hot;
 use crate::scalar::gimple_fold::{Expr, build_before};
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, Probability};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstValue, RealBits};
 use gimple::decl::{DeclId, flag};
@@ -233,9 +233,9 @@ impl Lowering<'_, '_> {
         let block = self.f.stmts[test].block;
         let fall = split_block(self.f, block, test);
         let join = self.f.edges[fall].dst;
-        self.f.edges[fall].flags = edge_flag::FALSE_VALUE;
+        self.f.edges[fall].flags = EdgeFlags::FALSE_VALUE;
         self.f.edges[fall].probability = Probability::HARDLY.inverse();
-        let slow = self.new_block(block, block, join, (edge_flag::TRUE_VALUE, Probability::HARDLY));
+        let slow = self.new_block(block, block, join, (EdgeFlags::TRUE_VALUE, Probability::HARDLY));
         let end = self.f.new_stmt_at(test, StmtKind::Nop);
         self.f.append_to_block(slow, end);
         self.f.update_stmt(self.cx.unit, end);
@@ -266,14 +266,14 @@ impl Lowering<'_, '_> {
         after: BlockId,
         from: BlockId,
         to: BlockId,
-        (way, probability): (u16, Probability),
+        (way, probability): (EdgeFlags, Probability),
     ) -> BlockId {
         let block = self.f.create_block(after);
         self.f.block_info[block].loop_father = self.f.block_info[from].loop_father;
         let edge = self.f.make_edge_unchecked(from, block, way);
         self.f.edges[edge].probability = probability;
         self.f.block_info[block].count = edge_count(self.f, edge);
-        let onwards = self.f.make_edge_unchecked(block, to, edge_flag::FALLTHRU);
+        let onwards = self.f.make_edge_unchecked(block, to, EdgeFlags::FALLTHRU);
         self.f.edges[onwards].probability = Probability::ALWAYS;
         block
     }
@@ -383,8 +383,8 @@ impl Lowering<'_, '_> {
         let join = self.f.edges[fall].dst;
         self.f.remove_edge(fall);
         let even = |way| (way, Probability(gimple::cfg::PROB_BASE / 2));
-        let by_imag = self.new_block(block, block, join, even(edge_flag::TRUE_VALUE));
-        let by_real = self.new_block(by_imag, block, join, even(edge_flag::FALSE_VALUE));
+        let by_imag = self.new_block(block, block, join, even(EdgeFlags::TRUE_VALUE));
+        let by_real = self.new_block(by_imag, block, join, even(EdgeFlags::FALSE_VALUE));
         let at = self.at;
         for (block, larger) in [(by_imag, true), (by_real, false)] {
             // Operations go before a mark that does not stay.

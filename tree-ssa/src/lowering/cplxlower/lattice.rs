@@ -7,7 +7,7 @@ use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -148,7 +148,7 @@ fn defined(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName> {
 impl Propagator for Lattice {
     fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         match &f.stmts[stmt].kind {
-            StmtKind::Phi(phi) if f.names[phi.result].has(name_flag::VIRTUAL) => false,
+            StmtKind::Phi(phi) if f.names[phi.result].has(NameFlags::VIRTUAL) => false,
             StmtKind::Assign { .. } | StmtKind::Phi(_) => defined(unit, f, stmt).is_some(),
             StmtKind::Call(call) if call.lhs.is_some() => defined(unit, f, stmt).is_some(),
             _ => ends_block(unit, f, stmt),

@@ -22,17 +22,17 @@ use crate::analyses;
 use crate::graph::cfg_edit::{commit_edge_insertions, ends_block, insert_on_edge};
 use crate::scalar::propagate::propagate;
 use crate::ssa::{out_of_ssa, update_ssa};
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -42,17 +42,17 @@ use rustc_hash::FxHashMap;
 
 /// `cplxlower` for the pass table.
 pub const PASS: Pass =
-    Pass::tree("cplxlower", execute).requires(prop::CFG | prop::SSA).provides(prop::GIMPLE_LCX);
+    Pass::tree("cplxlower", execute).requires(Prop::CFG_SSA).provides(Prop::GIMPLE_LCX);
 
 /// `cplxlower0` for the pass table.
 pub const WITHOUT_OPTIMIZATION: Pass = Pass::tree("cplxlower0", execute)
     .gate(complex_left)
-    .requires(prop::CFG | prop::SSA)
-    .provides(prop::GIMPLE_LCX);
+    .requires(Prop::CFG_SSA)
+    .provides(Prop::GIMPLE_LCX);
 
 /// Whether complex arithmetic has not been lowered yet.
 fn complex_left(_: &Options, f: &Function) -> bool {
-    f.properties & prop::GIMPLE_LCX == 0
+    !f.properties.intersects(Prop::GIMPLE_LCX)
 }
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -230,7 +230,7 @@ impl Lowering<'_, '_> {
     fn copy(&mut self, stmt: StmtId, name: SsaName, code: TreeCode, rhs: [Operand; 3]) {
         let whole = match code {
             TreeCode::Complex => return self.set_parts(stmt, name, [rhs[0], rhs[1]]),
-            TreeCode::Single if self.f.stmts[stmt].flags & stmt_flag::VOLATILE == 0 => rhs[0],
+            TreeCode::Single if !self.f.stmts[stmt].flags.intersects(StmtFlags::VOLATILE) => rhs[0],
             _ => return self.take_apart(stmt, name),
         };
         let parts = [0, 1].map(|part| self.part(whole, part));
@@ -244,7 +244,7 @@ impl Lowering<'_, '_> {
             return self.assign(stmt, lhs, TreeCode::Single, [value, Operand::None]);
         }
         let Some(name) = complex_name(self.cx.unit, self.f, value) else { return };
-        if self.f.stmts[stmt].flags & stmt_flag::VOLATILE != 0 {
+        if self.f.stmts[stmt].flags.intersects(StmtFlags::VOLATILE) {
             return;
         }
         let values = [0, 1].map(|part| self.part_of_name(name, part));
@@ -292,7 +292,8 @@ impl Lowering<'_, '_> {
         if ends_block(self.cx.unit, self.f, stmt) {
             let block = self.f.stmts[stmt].block;
             let mut succs = self.f.blocks[block].succs.iter();
-            let through = succs.find(|&&edge| self.f.edges[edge].flags & edge_flag::FALLTHRU != 0);
+            let through =
+                succs.find(|&&edge| self.f.edges[edge].flags.intersects(EdgeFlags::FALLTHRU));
             if let Some(&edge) = through {
                 stmts.iter().for_each(|&stmt| self.f.update_stmt(self.cx.unit, stmt));
                 self.pending.entry(edge).or_default().extend(stmts);
@@ -336,7 +337,7 @@ impl Lowering<'_, '_> {
         }
         let mut lhs = self.parts[name.0 as usize][part];
         let stable = matches!(value, Operand::Ssa(_) | Operand::Const(_));
-        if lhs.is_none() && stable && !self.f.names[name].has(name_flag::ABNORMAL) {
+        if lhs.is_none() && stable && !self.f.names[name].has(NameFlags::ABNORMAL) {
             if let Operand::Ssa(value) = value {
                 self.name_after(value, name, part);
             }
@@ -358,7 +359,7 @@ impl Lowering<'_, '_> {
     fn name_after(&mut self, value: SsaName, whole: SsaName, part: usize) {
         let hidden = |unit: &Unit, var: DeclId| var.is_none() || unit.decls[var].has(flag::IGNORED);
         let (own, var) = (self.f.names[value].var, self.f.names[whole].var);
-        if self.f.names[value].has(name_flag::DEFAULT_DEF)
+        if self.f.names[value].has(NameFlags::DEFAULT_DEF)
             || !hidden(self.cx.unit, own)
             || hidden(self.cx.unit, var)
         {
@@ -372,7 +373,7 @@ impl Lowering<'_, '_> {
     /// their places.
     fn is_nothing(&self, name: SsaName, part: usize) -> bool {
         let other = [Parts::ONLY_IMAG, Parts::ONLY_REAL][part];
-        self.lattice.of_name(name) == other && !self.f.names[name].has(name_flag::ABNORMAL)
+        self.lattice.of_name(name) == other && !self.f.names[name].has(NameFlags::ABNORMAL)
     }
 
     /// A part of a complex operand; what is in memory is loaded before the statement at hand.
@@ -408,12 +409,12 @@ impl Lowering<'_, '_> {
         } else {
             let is_var = self.cx.unit.decls[var].kind == DeclKind::Var;
             let var = self.variable(var, part);
-            match flags & name_flag::DEFAULT_DEF != 0 && is_var {
+            match flags.intersects(NameFlags::DEFAULT_DEF) && is_var {
                 true => self.f.default_def(self.cx.unit, var),
                 false => self.f.make_ssa_name(self.cx.unit, var, StmtId::NONE),
             }
         };
-        self.f.names[new].flags |= flags & name_flag::ABNORMAL;
+        self.f.names[new].flags |= flags.intersection(NameFlags::ABNORMAL);
         self.parts[name.0 as usize][part] = Operand::Ssa(new);
         Operand::Ssa(new)
     }

@@ -36,7 +36,7 @@ mod references;
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Level};
-use gimple::stmt::{Seq, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Seq, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -251,7 +251,7 @@ impl Lowering<'_> {
     fn assignment(&mut self, index: usize, lhs: Operand, code: TreeCode, value: Operand) -> StmtId {
         let stmt = self.new_stmt(index, StmtKind::assign(lhs, code, [value]));
         if self.unit.is_volatile_operand(lhs) || self.unit.is_volatile_operand(value) {
-            self.functions[index].stmts[stmt].flags |= stmt_flag::VOLATILE;
+            self.functions[index].stmts[stmt].flags |= StmtFlags::VOLATILE;
         }
         stmt
     }

@@ -3,7 +3,7 @@
 use super::{Lowering, Step};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::stmt::{AsmOperand, StmtId, StmtKind, constraint_is_memory_only, stmt_flag};
+use gimple::stmt::{AsmOperand, StmtFlags, StmtId, StmtKind, constraint_is_memory_only};
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind, TreeNode};
 
 /// What may stand in an operand's place.
@@ -101,8 +101,8 @@ impl Lowering<'_> {
             .any(|op| self.unit.is_volatile_operand(op));
         let data = &mut self.functions[index].stmts[stmt];
         data.kind = StmtKind::assign(new_lhs, code, new_rhs);
-        data.flags =
-            data.flags & !stmt_flag::VOLATILE | if volatile { stmt_flag::VOLATILE } else { 0 };
+        data.flags = data.flags.without(StmtFlags::VOLATILE)
+            | if volatile { StmtFlags::VOLATILE } else { StmtFlags::NONE };
     }
 
     /// Whether an operand could be in a register by its type, but isn't one.

@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
         }
         // Control goes on to the default.
         let default = self.default;
-        let onwards = self.f.make_edge_unchecked(block, default, gimple::cfg::edge_flag::FALLTHRU);
+        let onwards = self.f.make_edge_unchecked(block, default, gimple::cfg::EdgeFlags::FALLTHRU);
         self.f.edges[onwards].probability = Probability::ALWAYS;
         let (index, ty) = if self.groups.len() == 1 {
             self.index_from(block, low)

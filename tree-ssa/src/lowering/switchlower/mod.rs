@@ -24,9 +24,9 @@ use crate::graph::cfg_edit::{SwitchCases, split_block, split_edge};
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, PROB_BASE, Probability};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
@@ -38,12 +38,12 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// `switchlower` for the pass table.
-pub const PASS: Pass = Pass::tree("switchlower", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("switchlower", execute).requires(Prop::CFG_SSA);
 
 /// `switchlower_O0` for the pass table.
 pub const WITHOUT_OPTIMIZATION: Pass = Pass::tree("switchlower_O0", execute)
     .gate(|options, f| !optimizing(options, f))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut switches = Vec::new();
@@ -254,9 +254,9 @@ impl<'a, 'b> Lowering<'a, 'b> {
     ) -> BlockId {
         let condition = self.end_of(block).cond(self.cx.unit, self.f, code, [lhs, rhs]);
         let onwards = split_block(self.f, block, condition);
-        self.f.edges[onwards].flags = edge_flag::FALSE_VALUE;
+        self.f.edges[onwards].flags = EdgeFlags::FALSE_VALUE;
         self.f.edges[onwards].probability = probability.inverse();
-        let taken = self.f.make_edge_unchecked(block, target, edge_flag::TRUE_VALUE);
+        let taken = self.f.make_edge_unchecked(block, target, EdgeFlags::TRUE_VALUE);
         self.f.edges[taken].probability = probability;
         self.f.edges[onwards].dst
     }
@@ -326,11 +326,11 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let entries = self.entries[group.from..group.to].to_vec();
         let default = self.default;
         let mut values: Vec<(EdgeId, u64)> = Vec::new();
-        self.f.make_edge(block, default, 0);
+        self.f.make_edge(block, default, EdgeFlags::NONE);
         for entry in &entries {
             let target = BlockId(entry.target);
             let count = distance(entry.low, entry.high) as u64 + 1;
-            match self.f.make_edge(block, target, 0) {
+            match self.f.make_edge(block, target, EdgeFlags::NONE) {
                 Some(edge) => values.push((edge, count)),
                 None => {
                     let edge = self.f.find_edge(block, target);

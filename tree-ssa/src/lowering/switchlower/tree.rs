@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
         let dst = self.f.edges[onwards].dst;
         let behind = self.f.create_block(split_location(self.f, onwards));
         self.f.block_info[behind] = self.f.block_info[block].clone();
-        let edge = self.f.make_edge_unchecked(behind, dst, gimple::cfg::edge_flag::FALLTHRU);
+        let edge = self.f.make_edge_unchecked(behind, dst, gimple::cfg::EdgeFlags::FALLTHRU);
         self.f.edges[edge].probability = Probability::ALWAYS;
         let (index, high) = (self.index, self.constant(high));
         let rest = self.branch(block, (TreeCode::Gt, index, high), behind, probability);

@@ -24,7 +24,7 @@ use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
 use gimple::decl::{Decl, DeclId, DeclKind};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -38,19 +38,19 @@ use gimple::unit::Unit;
 /// `veclower` for the pass table.
 pub const VECLOWER: Pass = Pass::tree("veclower", execute)
     .gate(vectors_left)
-    .requires(prop::CFG | prop::SSA)
-    .provides(prop::GIMPLE_LVEC);
+    .requires(Prop::CFG_SSA)
+    .provides(Prop::GIMPLE_LVEC);
 
 /// `veclower2` for the pass table.
 pub const VECLOWER2: Pass = Pass::tree("veclower2", execute)
     .gate(vectors_left)
-    .requires(prop::CFG | prop::SSA)
-    .provides(prop::GIMPLE_LVEC)
+    .requires(Prop::CFG_SSA)
+    .provides(Prop::GIMPLE_LVEC)
     .todo(Todo::CLEANUP_CFG);
 
 /// Whether vectors have not been lowered yet.
 fn vectors_left(_: &Options, f: &Function) -> bool {
-    f.properties & prop::GIMPLE_LVEC == 0
+    !f.properties.intersects(Prop::GIMPLE_LVEC)
 }
 
 /// The pass.

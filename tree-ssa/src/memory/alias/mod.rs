@@ -15,12 +15,12 @@ use crate::memory::points_to::{self, PointsTo, Solution};
 pub use calls::touched_by_call;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
 pub use reference::{Access, Base};
@@ -31,12 +31,12 @@ use types::AliasSets;
 /// `ealias` for the pass table.
 pub const EALIAS: Pass = Pass::tree("ealias", compute)
     .gate(|options, _| options.on(Flag::TreePta))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// `alias` for the pass table.
 pub const ALIAS: Pass = Pass::tree("alias", compute)
     .gate(|options, _| options.on(Flag::TreePta))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// Computes the points-to solution of a function (`compute_may_aliases`); what the pass manager runs on demand.
 pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -147,7 +147,7 @@ impl Oracle {
             StmtKind::Return(op) => {
                 self.operand_may_read(unit, f, *op, access) || is_visible_outside(unit, f, access)
             }
-            StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VUSE),
+            StmtKind::Asm(_) => f.stmts[stmt].has(StmtFlags::VUSE),
             _ => false,
         }
     }
@@ -172,7 +172,7 @@ impl Oracle {
                 self.operand_may_write(unit, f, call.lhs, access, tbaa)
                     || self.call_may_clobber(unit, f, (stmt, call), access, tbaa)
             }
-            StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VDEF),
+            StmtKind::Asm(_) => f.stmts[stmt].has(StmtFlags::VDEF),
             _ => false,
         }
     }
@@ -293,7 +293,7 @@ fn solution(f: &Function) -> Option<&PointsTo> {
 /// What is noted of a pointer above its definition under `-alias`, if its function has been solved.
 pub fn note(unit: &Unit, f: &Function, name: SsaName) -> Option<String> {
     let data = &f.names[name];
-    let pointer = unit.types.is_pointer(data.ty) && !data.has(name_flag::VIRTUAL);
+    let pointer = unit.types.is_pointer(data.ty) && !data.has(NameFlags::VIRTUAL);
     let (_, found) = solved(f, name).filter(|_| pointer)?;
     Some(points_to::note(unit, f, found, name))
 }

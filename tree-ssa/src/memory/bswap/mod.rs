@@ -25,7 +25,7 @@ use crate::memory::alignment;
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
@@ -37,7 +37,7 @@ use std::fmt::Write;
 /// `bswap` for the pass table.
 pub const PASS: Pass = Pass::tree("bswap", execute)
     .gate(|options, _| options.on(Flag::ExpensiveOptimizations))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("reassoc", "sums and alternatives of bytes are in one order")]);
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

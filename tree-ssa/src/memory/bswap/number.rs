@@ -16,7 +16,7 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -93,7 +93,7 @@ impl Number {
 
     /// What a statement loads.
     fn of_load(unit: &mut Unit, f: &Function, stmt: StmtId, reference: Operand) -> Option<Number> {
-        if f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        if f.stmts[stmt].has(StmtFlags::VOLATILE) {
             return None;
         }
         let place = Place::of(unit, f, reference)?;

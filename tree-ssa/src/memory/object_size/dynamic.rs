@@ -20,7 +20,7 @@ use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtId;
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
@@ -212,7 +212,7 @@ impl Search<'_, '_> {
         self.say("Visiting use-def links for", name, "");
         self.states.insert(name, State::Open(None));
         self.depth += 1;
-        let fixed = self.depth > MAX_DEPTH || self.f.names[name].has(name_flag::ABNORMAL);
+        let fixed = self.depth > MAX_DEPTH || self.f.names[name].has(NameFlags::ABNORMAL);
         let found = if fixed { None } else { self.definition(name) };
         self.depth -= 1;
         if self.counts_on_calculated(name) {

@@ -33,7 +33,7 @@ use dumps::{put, putln};
 use fixed::{Mode, Sizes};
 use gimple::builtins::{Builtin, kind};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
@@ -42,10 +42,10 @@ use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// `early_objsz` for the pass table.
-pub const EARLY: Pass = Pass::tree("early_objsz", early).requires(prop::CFG | prop::SSA);
+pub const EARLY: Pass = Pass::tree("early_objsz", early).requires(Prop::CFG_SSA);
 
 /// `objsz` for the pass table.
-pub const PASS: Pass = Pass::tree("objsz", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("objsz", execute).requires(Prop::CFG_SSA);
 
 fn early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut sizes = sizes_for(cx);

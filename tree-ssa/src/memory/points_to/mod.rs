@@ -38,7 +38,7 @@ use gimple::claims::{self, Claim, Claims, Pointees};
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
-use gimple::ssa::{SsaData, SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaData, SsaName};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -292,7 +292,7 @@ fn conclude(
     // What has escaped is not defined by itself.
     escaped.escaped = false;
     let of_name = f.names.iter().map(|(name, data)| {
-        let of_entry = data.has(name_flag::DEFAULT_DEF) && data.var.is_some();
+        let of_entry = data.has(NameFlags::DEFAULT_DEF) && data.var.is_some();
         let of_entry =
             of_entry && matches!(unit.decls[data.var].kind, DeclKind::Parm | DeclKind::Result);
         let var = if !is_pointer(unit, data) {
@@ -317,6 +317,6 @@ fn conclude(
 
 /// Whether a name is there and a pointer.
 fn is_pointer(unit: &Unit, data: &SsaData) -> bool {
-    let hidden = data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0;
+    let hidden = data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL);
     !hidden && data.ty.is_some() && unit.types.is_pointer(data.ty)
 }

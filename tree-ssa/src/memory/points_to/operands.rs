@@ -5,7 +5,7 @@ use super::variables::{self, ANYTHING, INTEGER, NONLOCAL, NULL, STRING, UNKNOWN_
 use crate::memory::alias::{Access, Base};
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::TypeKind;
 use smallvec::smallvec;
@@ -97,7 +97,7 @@ impl Builder<'_> {
 
     fn name(&mut self, name: SsaName) -> Expr {
         let data = &self.f.names[name];
-        if data.has(name_flag::DEFAULT_DEF)
+        if data.has(NameFlags::DEFAULT_DEF)
             && let Some(var) = data.var.expand()
         {
             let decl = &self.unit.decls[var];

@@ -12,7 +12,7 @@ use dumps::{put, putln};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::print::{ssa_name_text, type_text};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -106,10 +106,10 @@ pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solutio
 /// Whether a pointer is known not to be null wherever it is.
 fn is_never_null(unit: &Unit, f: &Function, name: SsaName) -> bool {
     let data = &f.names[name];
-    let incoming = data.has(name_flag::DEFAULT_DEF) && data.var.is_some();
+    let incoming = data.has(NameFlags::DEFAULT_DEF) && data.var.is_some();
     let chain_or_declared =
         || data.var == f.static_chain || fold::is_declared_nonnull(unit, f, data.var);
-    data.has(name_flag::NONNULL) || incoming && chain_or_declared()
+    data.has(NameFlags::NONNULL) || incoming && chain_or_declared()
 }
 
 fn variable(text: &mut String, unit: &Unit, f: &Function, var: DeclId) {

@@ -36,7 +36,7 @@ impl Builder<'_> {
         let f = self.f;
         match &f.stmts[stmt].kind {
             StmtKind::Phi(phi) => {
-                if f.names[phi.result].has(gimple::ssa::name_flag::VIRTUAL) {
+                if f.names[phi.result].has(gimple::ssa::NameFlags::VIRTUAL) {
                     return;
                 }
                 let lhs = self.value_of(Operand::Ssa(phi.result));

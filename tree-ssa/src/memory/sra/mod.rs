@@ -30,7 +30,7 @@ mod scan;
 use crate::ssa::update_ssa;
 use access::Forest;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::types::{Quals, TypeId, TypeKind};
@@ -46,12 +46,11 @@ const WORDS_FOR_SIZE: u64 = 3;
 /// `esra` for the pass table.
 pub const EARLY: Pass = Pass::tree("esra", execute)
     .gate(|options, _| options.on(Flag::TreeSra))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// `sra` for the pass table.
-pub const LATE: Pass = Pass::tree("sra", execute)
-    .gate(|options, _| options.on(Flag::TreeSra))
-    .requires(prop::CFG | prop::SSA);
+pub const LATE: Pass =
+    Pass::tree("sra", execute).gate(|options, _| options.on(Flag::TreeSra)).requires(Prop::CFG_SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

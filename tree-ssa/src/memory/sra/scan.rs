@@ -9,7 +9,7 @@ use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::types_compatible::useless_type_conversion;
@@ -75,7 +75,7 @@ impl Scanner<'_, '_> {
                 self.assignment(stmt, *lhs, rhs[0]);
             }
             StmtKind::Call(call) => {
-                let volatile = f.stmts[stmt].has(stmt_flag::VOLATILE);
+                let volatile = f.stmts[stmt].has(StmtFlags::VOLATILE);
                 if volatile || cfg_edit::ends_block(self.cx.unit, f, stmt) {
                     self.refuse_all(stmt);
                     return;
@@ -92,7 +92,7 @@ impl Scanner<'_, '_> {
 
     /// `lhs = rhs`, where each may be a register, a value or memory.
     fn assignment(&mut self, stmt: StmtId, lhs: Operand, rhs: Operand) {
-        if self.f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        if self.f.stmts[stmt].has(StmtFlags::VOLATILE) {
             self.refuse_all(stmt);
             return;
         }

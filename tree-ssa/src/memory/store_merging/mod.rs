@@ -30,11 +30,11 @@ use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::entity::EntityRef;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::name_flag;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::NameFlags;
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ const MAX_STORES: usize = 1024;
 /// `store-merging` for the pass table.
 pub const PASS: Pass = Pass::tree("store-merging", execute)
     .gate(|options, _| options.on(Flag::StoreMerging))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("dse", "what is overwritten is not stored any more")]);
 
 /// Runs the pass.
@@ -71,7 +71,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 fn blocks_with_stores(f: &Function) -> Vec<BlockId> {
     let mut counts = Vec::new();
     for data in f.names.values() {
-        let changes = data.flags & (name_flag::VIRTUAL | name_flag::RELEASED) == name_flag::VIRTUAL;
+        let changes =
+            data.flags.intersection(NameFlags::VIRTUAL | NameFlags::RELEASED) == NameFlags::VIRTUAL;
         let Some(def) = data.def.expand().filter(|_| changes) else { continue };
         if !matches!(f.stmts[def].kind, StmtKind::Assign { .. }) {
             continue;
@@ -139,7 +140,7 @@ impl Merging<'_, '_> {
     fn statement(&mut self, stmt: StmtId) {
         if is_store(self.cx.unit, self.f, stmt) {
             self.store(stmt);
-        } else if self.f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        } else if self.f.stmts[stmt].has(StmtFlags::VOLATILE) {
             self.say(format_args!("Volatile access terminates all chains\n"));
             self.end_all();
         } else {
@@ -282,5 +283,5 @@ fn is_store(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     };
     let clobber =
         matches!(rhs[0], Operand::Tree(id) if matches!(unit.trees.kind(id), TreeKind::Clobber(_)));
-    place && f.stmts[stmt].vdef.is_some() && (!f.stmts[stmt].has(stmt_flag::VOLATILE) || clobber)
+    place && f.stmts[stmt].vdef.is_some() && (!f.stmts[stmt].has(StmtFlags::VOLATILE) || clobber)
 }

@@ -6,7 +6,7 @@ use gimple::constant::ConstValue;
 use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 
@@ -155,7 +155,7 @@ fn loaded(unit: &mut Unit, f: &Function, place: &Place, stmt: StmtId) -> Option<
         let load = loaded_name(unit, f, place, rhs[0])?;
         return (!load.inverted).then_some(Load { inverted: true, ..load });
     }
-    let reads = f.stmts[stmt].vuse.is_some() && !f.stmts[stmt].has(stmt_flag::VOLATILE);
+    let reads = f.stmts[stmt].vuse.is_some() && !f.stmts[stmt].has(StmtFlags::VOLATILE);
     if code != TreeCode::Single || !reads || !unit.is_memory_operand(rhs[0]) {
         return None;
     }

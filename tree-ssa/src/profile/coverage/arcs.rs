@@ -11,7 +11,7 @@
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::split_block;
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::stmt::{StmtId, StmtKind};
@@ -86,7 +86,7 @@ impl Graph {
             number[block] = position as u32;
         }
         let arrived = |block: BlockId| {
-            let complex = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::COMPLEX != 0;
+            let complex = |&edge: &EdgeId| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
             f.blocks[block].preds.iter().any(complex)
         };
         let mut arcs = Vec::new();
@@ -95,13 +95,13 @@ impl Graph {
             let mut leaves = f.blocks[block].succs.is_empty();
             for &edge in &f.blocks[block].succs {
                 let data = &f.edges[edge];
-                if data.flags & edge_flag::COMPLEX != 0 {
+                if data.flags.intersects(EdgeFlags::COMPLEX) {
                     leaves = true;
                     continue;
                 }
                 let next = position >= 2 && blocks.get(position + 1) == Some(&data.dst);
-                let chosen = data.flags & (edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE) != 0;
-                let falls_through = data.flags & edge_flag::FALLTHRU != 0 || chosen && next;
+                let chosen = data.flags.intersects(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE);
+                let falls_through = data.flags.intersects(EdgeFlags::FALLTHRU) || chosen && next;
                 let dst = number[data.dst];
                 arcs.push(Arc { src, dst, edge, on_tree: false, falls_through });
             }

@@ -25,7 +25,7 @@ use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -232,6 +232,6 @@ fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(_) => !only_computes(call_flags(unit, f, stmt)),
         StmtKind::Asm(_) => true,
-        _ => f.stmts[stmt].flags & stmt_flag::VOLATILE != 0,
+        _ => f.stmts[stmt].flags.intersects(StmtFlags::VOLATILE),
     }
 }

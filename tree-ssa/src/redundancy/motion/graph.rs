@@ -9,7 +9,7 @@
 //! blocks that end with a call that does not return. The graph is a function of its own without statements; its blocks
 //! have the numbers of the function's.
 
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
 
@@ -42,11 +42,12 @@ impl FlowGraph {
                 let data = &f.edges[edge];
                 graph.make_edge_unchecked(block, data.dst, data.flags);
                 origin.push(edge);
-                landing[data.dst.0 as usize] |= data.flags & edge_flag::COMPLEX != 0 || asm_jumps;
+                landing[data.dst.0 as usize] |=
+                    data.flags.intersects(EdgeFlags::COMPLEX) || asm_jumps;
             }
         }
         for block in endless(&graph) {
-            graph.make_edge_unchecked(block, EXIT, edge_flag::FAKE);
+            graph.make_edge_unchecked(block, EXIT, EdgeFlags::FAKE);
             origin.push(EdgeId::NONE);
         }
         FlowGraph { graph, origin, landing }

@@ -29,7 +29,7 @@ use super::graph::FlowGraph;
 use super::placement::Decision;
 use crate::analyses::dataflow::Direction;
 use crate::analyses::dataflow::bits::{self, GenKill, Meet, Sets};
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::options::DataflowOrder;
 
@@ -79,9 +79,9 @@ impl Skeleton {
             heads[index] = landing.unwrap_or(upper);
             tails[index] = lower;
             if let Some(landing) = landing {
-                graph.make_edge_unchecked(landing, upper, 0);
+                graph.make_edge_unchecked(landing, upper, EdgeFlags::NONE);
             }
-            graph.make_edge_unchecked(upper, lower, 0);
+            graph.make_edge_unchecked(upper, lower, EdgeFlags::NONE);
         }
         for (index, tail) in tails.iter().enumerate() {
             for &edge in &f.blocks[BlockId(index as u32)].succs {
@@ -93,10 +93,10 @@ impl Skeleton {
                 if synthetic {
                     nodes.push(Node::Edge(edge));
                     let node = graph.add_block();
-                    graph.make_edge_unchecked(from, node, 0);
+                    graph.make_edge_unchecked(from, node, EdgeFlags::NONE);
                     from = node;
                 }
-                graph.make_edge_unchecked(from, head, 0);
+                graph.make_edge_unchecked(from, head, EdgeFlags::NONE);
             }
         }
         let none = Sets::new(graph.blocks.len(), local.facts);

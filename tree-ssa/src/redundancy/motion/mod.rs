@@ -30,7 +30,7 @@ pub mod sinking;
 use crate::analyses::dataflow::live;
 use dumps::{put, putln};
 use expressions::{Local, Universe};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{LexicalPre, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::unit::Unit;
@@ -70,7 +70,7 @@ pub fn decide(way: LexicalPre, graph: &FlowGraph, local: &Local) -> Decision {
 }
 
 /// `lexpre` for the pass table.
-pub const PASS: Pass = Pass::tree("lexpre", execute).gate(gate).requires(prop::CFG).follows(&[(
+pub const PASS: Pass = Pass::tree("lexpre", execute).gate(gate).requires(Prop::CFG).follows(&[(
     "sinkassign",
     "what was sunk is where it is wanted before redundancies are looked for",
 )]);

@@ -46,7 +46,7 @@ use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{DataflowOrder, Flag};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
@@ -107,7 +107,7 @@ pub struct Sinking {
 /// `sinkassign` for the pass table.
 pub const PASS: Pass = Pass::tree("sinkassign", execute)
     .gate(|options, _| options.on(Flag::TreeSinkAssignments))
-    .requires(prop::CFG);
+    .requires(Prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -15,15 +15,15 @@ use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::debug_stmts::DebugPlace;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -131,7 +131,7 @@ fn kept_names(
     names: impl Iterator<Item = SsaName>,
 ) -> FxHashSet<SsaName> {
     let replaced = names.filter(|&name| {
-        numbering.value(name) != Operand::Ssa(name) && !f.names[name].has(name_flag::VIRTUAL)
+        numbering.value(name) != Operand::Ssa(name) && !f.names[name].has(NameFlags::VIRTUAL)
     });
     replaced.filter(|_| !cx.dbg_cnt(Counter::Fre)).collect()
 }
@@ -162,13 +162,13 @@ struct Eliminator<'a> {
 impl Eliminator<'_> {
     /// What has the value of a name here (`eliminate_avail`).
     fn available(&self, f: &Function, name: SsaName) -> Option<Operand> {
-        if f.names[name].has(name_flag::VIRTUAL) {
+        if f.names[name].has(NameFlags::VIRTUAL) {
             return None;
         }
         let value = self.numbering.value(name);
         match value {
             Operand::Ssa(representative) => {
-                if f.names[representative].has(name_flag::DEFAULT_DEF)
+                if f.names[representative].has(NameFlags::DEFAULT_DEF)
                     || self.only && self.is_from_elsewhere(f, representative)
                 {
                     return Some(value);
@@ -210,7 +210,7 @@ impl Eliminator<'_> {
 
     fn visit_phi(&mut self, f: &mut Function, phi: StmtId) {
         let result = f.phi(phi).result;
-        if f.names[result].has(name_flag::VIRTUAL) {
+        if f.names[result].has(NameFlags::VIRTUAL) {
             return;
         }
         match self.replacement(f, result) {
@@ -242,7 +242,7 @@ impl Eliminator<'_> {
                 }
                 _ => {}
             }
-        } else if self.redundant.contains(&stmt) && !f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        } else if self.redundant.contains(&stmt) && !f.stmts[stmt].has(StmtFlags::VOLATILE) {
             if self.details {
                 let text = crate::dump_text::stmt(self.unit, f, stmt);
                 putln!(self.dump, "Deleted redundant store {text}");
@@ -343,7 +343,7 @@ impl Eliminator<'_> {
         let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { return };
         let block = f.stmts[stmt].block;
         let Some((yes, no)) = f.true_false_edges(block) else { return };
-        let reached = |edge| f.edges[edge].flags & edge_flag::EXECUTABLE != 0;
+        let reached = |edge| f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE);
         let truth = match (reached(yes), reached(no)) {
             (true, false) => 1,
             (false, true) => 0,
@@ -369,7 +369,7 @@ impl Eliminator<'_> {
     fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
         for position in 0..f.blocks[block].succs.len() {
             let edge = f.blocks[block].succs[position];
-            if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
                 continue;
             }
             let mut phi = f.blocks[f.edges[edge].dst].phis.first;
@@ -441,7 +441,7 @@ impl DomWalker for Eliminator<'_> {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
-            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+            if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
                 self.replace_in_binds(f, DebugPlace::Before(stmt));
             }
             self.visit_stmt(f, stmt);

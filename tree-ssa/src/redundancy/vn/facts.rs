@@ -137,7 +137,7 @@ fn ordered(ops: [Operand; 2], outcomes: u8) -> ([Operand; 2], u8) {
 mod tests {
     use super::*;
     use crate::graph::dominance::Direction;
-    use gimple::cfg::{ENTRY, EXIT, edge_flag};
+    use gimple::cfg::{ENTRY, EXIT, EdgeFlags};
     use gimple::decl::DeclId;
     use gimple::function::Function;
     use gimple::ssa::SsaName;
@@ -158,10 +158,10 @@ mod tests {
         let mut last = ENTRY;
         for _ in 2..5 {
             let block = f.create_block(last);
-            f.make_edge(last, block, edge_flag::FALLTHRU);
+            f.make_edge(last, block, EdgeFlags::FALLTHRU);
             last = block;
         }
-        f.make_edge(last, EXIT, edge_flag::FALLTHRU);
+        f.make_edge(last, EXIT, EdgeFlags::FALLTHRU);
         Dominators::compute(&f, Direction::Dominators)
     }
 

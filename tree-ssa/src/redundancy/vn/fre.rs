@@ -12,14 +12,13 @@ use super::Numbering;
 use super::eliminate::eliminate;
 use crate::loops::natural_loops;
 use crate::memory::alias::Oracle;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 
 /// `fre` for the pass table.
-pub const PASS: Pass = Pass::tree("fre", execute)
-    .gate(|options, _| options.on(Flag::TreeFre))
-    .requires(prop::CFG | prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("fre", execute).gate(|options, _| options.on(Flag::TreeFre)).requires(Prop::CFG_SSA);
 
 /// The first instance that does not iterate.
 const LATE: u32 = 4;

@@ -26,10 +26,10 @@ use crate::loops::contiguous::loops_together;
 use crate::memory::alias::Oracle;
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -98,8 +98,8 @@ impl Numbering {
         }
         for (index, edge) in f.edges.values_mut().enumerate() {
             let reached = numbering.executable[index];
-            edge.flags &= !edge_flag::EXECUTABLE;
-            edge.flags |= if reached { edge_flag::EXECUTABLE } else { 0 };
+            edge.flags.remove(EdgeFlags::EXECUTABLE);
+            edge.flags |= if reached { EdgeFlags::EXECUTABLE } else { EdgeFlags::NONE };
         }
         numbering
     }
@@ -138,7 +138,7 @@ impl Numbering {
 
     fn initialize(&mut self, f: &Function) {
         for (name, data) in f.names.iter() {
-            let given = data.def.is_none() || data.has(name_flag::RELEASED);
+            let given = data.def.is_none() || data.has(NameFlags::RELEASED);
             self.values[name.0 as usize] = if given { Operand::Ssa(name) } else { Operand::None };
         }
     }
@@ -282,7 +282,7 @@ impl Numbering {
             r.f.names
                 .iter()
                 .skip(1)
-                .filter(|(_, name): &(SsaName, _)| !name.has(name_flag::RELEASED))
+                .filter(|(_, name): &(SsaName, _)| !name.has(NameFlags::RELEASED))
                 .count();
         putln!(
             r.dump,

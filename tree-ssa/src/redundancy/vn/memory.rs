@@ -20,7 +20,7 @@ use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -194,7 +194,7 @@ impl Numbering {
         let vuse = r.f.stmts[load].vuse.expand()?;
         let ty = r.f.names[name].ty;
         let whole = r.unit.types.precision(ty).map(i64::from) == r.unit.types.bits(ty);
-        if !whole || !r.unit.is_memory_operand(op) || r.f.stmts[load].has(stmt_flag::VOLATILE) {
+        if !whole || !r.unit.is_memory_operand(op) || r.f.stmts[load].has(StmtFlags::VOLATILE) {
             return None;
         }
         let access = access(self, r.oracle, r.unit, r.f, op);
@@ -288,7 +288,7 @@ impl Numbering {
         collected: Option<&mut Collected>,
     ) -> Written {
         let (unit, f) = (&*r.unit, r.f);
-        if f.stmts[store].has(stmt_flag::VOLATILE) {
+        if f.stmts[store].has(StmtFlags::VOLATILE) {
             return Written::Nothing;
         }
         match &f.stmts[store].kind {

@@ -35,13 +35,13 @@ use dumps::Dump;
 use dumps::putln;
 use facts::Facts;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::option_data::Flag;
 use gimple::options::Options;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -309,7 +309,7 @@ impl Numbering {
         }
         let Some(last) = r.f.last_stmt(src) else { return };
         let StmtKind::Cond { code, lhs, rhs, .. } = r.f.stmts[last].kind else { return };
-        let truth = r.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+        let truth = r.f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
         if r.f.blocks[src].succs.len() != 2 {
             return;
         }
@@ -386,7 +386,7 @@ impl Numbering {
         match &data.kind {
             StmtKind::Assign { lhs: Operand::Ssa(name), .. } => {
                 let value =
-                    if data.has(stmt_flag::VOLATILE) || r.f.names[*name].has(name_flag::ABNORMAL) {
+                    if data.has(StmtFlags::VOLATILE) || r.f.names[*name].has(NameFlags::ABNORMAL) {
                         Operand::Ssa(*name)
                     } else {
                         self.assigned_value(r, block, stmt, *name)
@@ -641,7 +641,7 @@ impl Numbering {
         if !register
             || !simple
             || !fits
-            || r.f.stmts[stmt].has(stmt_flag::VOLATILE)
+            || r.f.stmts[stmt].has(StmtFlags::VOLATILE)
             || vuse.is_none()
         {
             return self.set(r, vdef, own);
@@ -750,7 +750,7 @@ impl Numbering {
     fn call_value(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, name: SsaName) -> Operand {
         let own = Operand::Ssa(name);
         let known = |name: SsaName| Some(self.value(name));
-        if !r.f.names[name].has(name_flag::ABNORMAL)
+        if !r.f.names[name].has(NameFlags::ABNORMAL)
             && let Some(value) = value_of_call(r.unit, r.f, r.options, &known, stmt)
         {
             return value;
@@ -765,7 +765,7 @@ impl Numbering {
             return own;
         };
         let memory = |op: &Operand| r.unit.is_memory_operand(*op);
-        if r.f.names[name].has(name_flag::ABNORMAL) || call.args.iter().any(memory) {
+        if r.f.names[name].has(NameFlags::ABNORMAL) || call.args.iter().any(memory) {
             return own;
         }
         let callee = match call.callee {

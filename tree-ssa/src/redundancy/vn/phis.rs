@@ -13,7 +13,7 @@ use crate::memory::alias::reference::pointed_to;
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use smallvec::{SmallVec, smallvec};
@@ -51,12 +51,12 @@ impl Numbering {
     pub(super) fn joined(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId) -> Joined {
         let data = r.f.phi(phi);
         let own = Operand::Ssa(data.result);
-        if r.f.names[data.result].has(name_flag::ABNORMAL) {
+        if r.f.names[data.result].has(NameFlags::ABNORMAL) {
             return Joined::Value(own);
         }
         let undefined = |op: Operand| {
             op.ssa().is_some_and(|name| {
-                !r.f.names[name].has(name_flag::VIRTUAL) && is_undefined(r.unit, r.f, name)
+                !r.f.names[name].has(NameFlags::VIRTUAL) && is_undefined(r.unit, r.f, name)
             })
         };
         let (mut same, mut indeterminate) = (Operand::None, Operand::None);

@@ -21,7 +21,7 @@ use crate::graph::order::{mark_dfs_back_edges, rpo_numbers};
 use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::preheader_edge;
 use crate::memory::alias::Oracle;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
@@ -110,8 +110,8 @@ impl Numbering {
                 let edge = f.blocks[block].succs[index];
                 let reached = self.executable[edge.0 as usize];
                 let flags = &mut f.edges[edge].flags;
-                *flags &= !edge_flag::EXECUTABLE;
-                *flags |= if reached { edge_flag::EXECUTABLE } else { 0 };
+                flags.remove(EdgeFlags::EXECUTABLE);
+                *flags |= if reached { EdgeFlags::EXECUTABLE } else { EdgeFlags::NONE };
             }
         }
     }

@@ -27,20 +27,20 @@ use crate::scalar::substitute::{
 use dumps::Dump;
 use dumps::putln;
 use gimple::builtins::Builtin;
-use gimple::cfg::edge_flag;
+use gimple::cfg::EdgeFlags;
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::known_bits::{self, KnownBits};
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -100,9 +100,8 @@ enum Likely {
 }
 
 /// `ccp` for the pass table.
-pub const PASS: Pass = Pass::tree("ccp", execute)
-    .gate(|options, _| options.on(Flag::TreeCcp))
-    .requires(prop::CFG | prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("ccp", execute).gate(|options, _| options.on(Flag::TreeCcp)).requires(Prop::CFG_SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -141,8 +140,8 @@ impl Ccp {
         self.values = vec![Kept::VARYING; f.names.len()];
         self.settled = vec![true; f.names.len()];
         for (name, data) in f.names.iter() {
-            let given =
-                data.def.is_none() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0;
+            let given = data.def.is_none()
+                && !data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL);
             if given && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Var {
                 self.values[name.0 as usize] = Kept::UNDEFINED;
             }
@@ -217,7 +216,7 @@ impl Ccp {
     fn value_of_operand(&self, unit: &Unit, f: &Function, op: Operand) -> Value {
         match op {
             Operand::Ssa(name) => match self.get(name) {
-                Value::Varying if !f.names[name].has(name_flag::ABNORMAL) => {
+                Value::Varying if !f.names[name].has(NameFlags::ABNORMAL) => {
                     Value::Constant(op, -1)
                 }
                 value => value,
@@ -272,7 +271,7 @@ impl Ccp {
 
     fn likely(&self, unit: &Unit, f: &Function, stmt: StmtId) -> Likely {
         let data = &f.stmts[stmt];
-        if data.has(stmt_flag::VOLATILE) {
+        if data.has(StmtFlags::VOLATILE) {
             return Likely::Varying;
         }
         let (mut undefined, mut all_undefined) = (false, true);
@@ -311,7 +310,7 @@ impl Ccp {
                 return Likely::Undefined;
             }
         }
-        if undefined || constant || fixed || data.flags & stmt_flag::VUSE != 0 {
+        if undefined || constant || fixed || data.flags.intersects(StmtFlags::VUSE) {
             return Likely::Constant;
         }
         Likely::Varying
@@ -352,7 +351,7 @@ impl Ccp {
                 if value != Value::Varying {
                     return value;
                 }
-                if !f.names[name].has(name_flag::ABNORMAL) {
+                if !f.names[name].has(NameFlags::ABNORMAL) {
                     copied = Value::Constant(Operand::Ssa(name), -1);
                 }
             }
@@ -560,9 +559,9 @@ impl Propagator for Ccp {
     /// Whether simulating a statement can tell anything (`surely_varying_stmt_p` negated).
     fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         match &f.stmts[stmt].kind {
-            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+            StmtKind::Phi(phi) => !f.names[phi.result].has(NameFlags::VIRTUAL),
             StmtKind::Assign { lhs, .. } => {
-                lhs.ssa().is_some() && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+                lhs.ssa().is_some() && !f.stmts[stmt].has(StmtFlags::VOLATILE)
             }
             StmtKind::Call(call) => {
                 call.lhs.ssa().is_some() && call_effects::callee_builtin(unit, call).is_some()
@@ -643,7 +642,7 @@ impl Propagator for Ccp {
         for index in 0..f.phi(phi).args.len() {
             let (arg, edge) = (f.phi(phi).args[index].value, f.blocks[block].preds[index]);
             let data = &f.edges[edge];
-            let executable = data.flags & edge_flag::EXECUTABLE != 0;
+            let executable = data.flags.intersects(EdgeFlags::EXECUTABLE);
             if details {
                 let not = if executable { "" } else { "not " };
                 putln!(

@@ -11,12 +11,12 @@ use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
 use gimple::debug_stmts::DebugKind;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -128,7 +128,7 @@ impl Dce {
         let mut dead = false;
         f.for_each_write(stmt, &mut |op| {
             unit.for_each_ssa(op, &mut |name| {
-                dead |= !f.names[name].has(name_flag::DEFAULT_DEF)
+                dead |= !f.names[name].has(NameFlags::DEFAULT_DEF)
                     && !self.processed.contains(name.0 as usize);
             });
         });
@@ -250,12 +250,14 @@ fn choose_edge(f: &mut Function, block: BlockId, closeness: &[u32], dead: &mut V
     let Some(chosen) = chosen else { return };
     let data = &mut f.edges[chosen];
     data.probability = Probability::ALWAYS;
-    data.flags &= !(edge_flag::TRUE_VALUE
-        | edge_flag::FALSE_VALUE
-        | edge_flag::EH
-        | edge_flag::ABNORMAL
-        | edge_flag::ABNORMAL_CALL);
-    data.flags |= edge_flag::FALLTHRU;
+    data.flags.remove(
+        EdgeFlags::TRUE_VALUE
+            | EdgeFlags::FALSE_VALUE
+            | EdgeFlags::EH
+            | EdgeFlags::ABNORMAL
+            | EdgeFlags::ABNORMAL_CALL,
+    );
+    data.flags |= EdgeFlags::FALLTHRU;
     dead.extend(succs.into_iter().filter(|&edge| edge != chosen));
 }
 
@@ -268,8 +270,8 @@ fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool 
     if states.any(|other| other != state) || data.args.iter().any(|arg| arg.value.is_none()) {
         return false;
     }
-    if f.names[result].has(name_flag::ABNORMAL) {
-        f.names[state].flags |= name_flag::ABNORMAL;
+    if f.names[result].has(NameFlags::ABNORMAL) {
+        f.names[state].flags |= NameFlags::ABNORMAL;
     }
     f.replace_uses_by(unit, result, Operand::Ssa(state));
     true
@@ -283,7 +285,7 @@ fn remove_unreachable(unit: &Unit, f: &mut Function) {
             continue;
         }
         let state = f.phis(block).map(|phi| f.phi(phi).result).find(|&result| {
-            f.names[result].has(name_flag::VIRTUAL)
+            f.names[result].has(NameFlags::VIRTUAL)
                 && f.imm_uses(result).any(|node| {
                     f.stmts[node.stmt].block.expand().is_some_and(|b| reached[b.0 as usize])
                 })

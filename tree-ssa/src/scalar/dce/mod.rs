@@ -34,14 +34,14 @@ use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::{Builtin, Ecf};
-use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use propagate::Chains;
@@ -50,9 +50,8 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 /// `dce` for the pass table.
-pub const DCE: Pass = Pass::tree("dce", execute)
-    .gate(|options, _| options.on(Flag::TreeDce))
-    .requires(prop::CFG | prop::SSA);
+pub const DCE: Pass =
+    Pass::tree("dce", execute).gate(|options, _| options.on(Flag::TreeDce)).requires(Prop::CFG_SSA);
 
 /// Pass `dce`: branches stay.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -62,7 +61,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// `cddce` for the pass table.
 pub const CDDCE: Pass = Pass::tree("cddce", execute_control_dependent)
     .gate(|options, _| options.on(Flag::TreeDce))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 /// Pass `cddce`: branches that nothing necessary depends on go, and loops that are known to end.
 pub fn execute_control_dependent(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -235,7 +234,7 @@ impl Dce {
             for index in 0..f.blocks[block].succs.len() {
                 let edge = &f.edges[f.blocks[block].succs[index]];
                 let natural = tree.dominated_by(edge.src, edge.dst) && headers.contains(&edge.dst);
-                if edge.flags & edge_flag::DFS_BACK == 0 || natural {
+                if !edge.flags.intersects(EdgeFlags::DFS_BACK) || natural {
                     continue;
                 }
                 let (src, dst) = (edge.src, edge.dst);
@@ -338,7 +337,7 @@ fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious
         StmtKind::Call(call) => {
             let flags = call_effects::flags_of(unit, call);
             let pure = call_effects::only_computes(flags) && !flags.intersects(Ecf::NORETURN);
-            let volatile = data.has(stmt_flag::VOLATILE);
+            let volatile = data.has(StmtFlags::VOLATILE);
             if !volatile && call_effects::callee_builtin(unit, call).is_some_and(only_allocates) {
                 return Obvious::No;
             }
@@ -350,7 +349,7 @@ fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious
                 unit.for_each_ssa(*lhs, &mut |_| names = true);
                 return yes(!names);
             }
-            yes(data.has(stmt_flag::VOLATILE) || stores_outside(unit, f, *lhs))
+            yes(data.has(StmtFlags::VOLATILE) || stores_outside(unit, f, *lhs))
         }
         _ => Obvious::Yes,
     }

@@ -12,8 +12,8 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
@@ -74,7 +74,7 @@ impl Dce {
                         // The address of an element may hold names.
                         self.operand(cx, f, arg.value);
                     }
-                    if !f.names[phi.result].has(name_flag::VIRTUAL) {
+                    if !f.names[phi.result].has(NameFlags::VIRTUAL) {
                         self.choices(cx, f, stmt);
                     }
                 }
@@ -299,7 +299,7 @@ fn reads(unit: &Unit, f: &Function, stmt: StmtId) -> Reads {
                 .filter(unaliased)
                 .collect(),
         ),
-        _ if f.stmts[stmt].has(stmt_flag::VUSE) => Reads::Anything(Vec::new()),
+        _ if f.stmts[stmt].has(StmtFlags::VUSE) => Reads::Anything(Vec::new()),
         _ => Reads::Nothing,
     }
 }

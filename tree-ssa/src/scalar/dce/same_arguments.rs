@@ -10,7 +10,7 @@
 
 use crate::graph::cfg_edit::{SwitchCases, count_of_preds, redirect_edge_and_branch, split_edge};
 use crate::ssa::update_ssa;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::operand_equal::operand_equal;
@@ -50,7 +50,7 @@ pub fn gather(unit: &mut Unit, f: &mut Function) -> bool {
 /// Headers of loops stay what they are, and abnormal edges where they are.
 fn may_change(f: &Function, block: BlockId) -> bool {
     f.header_of(f.loop_of(block)) != Some(block)
-        && f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
+        && f.blocks[block].preds.iter().all(|&e| !f.edges[e].flags.intersects(EdgeFlags::COMPLEX))
 }
 
 /// Addresses of places in one object that another is compared with.

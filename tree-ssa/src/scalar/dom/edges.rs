@@ -6,7 +6,7 @@
 //! ```
 
 use crate::scalar::forwprop::is_invariant;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::fold_const;
@@ -79,7 +79,7 @@ pub fn facts(
             }
         }
         &StmtKind::Cond { code, lhs, rhs, .. } => {
-            let holds = f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+            let holds = f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
             finder.of_condition((code, lhs, rhs), holds);
         }
         _ => {}

@@ -23,12 +23,12 @@ use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::thread::registry;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ enum Outcome {
 impl Dom<'_, '_, '_> {
     /// Looks for jumps from a block that can go further (`thread_outgoing_edges`).
     pub(super) fn thread_from(&mut self, f: &mut Function, block: BlockId) {
-        let plain = |edge: EdgeId| f.edges[edge].flags & edge_flag::COMPLEX == 0;
+        let plain = |edge: EdgeId| !f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
         let edges: SmallVec<[EdgeId; 2]> = match f.blocks[block].succs[..] {
             [only] if plain(only) => SmallVec::from_slice(&[only]),
             [one, other] if plain(one) && plain(other) => match f.true_false_edges(block) {
@@ -70,7 +70,7 @@ impl Dom<'_, '_, '_> {
     }
 
     fn thread_across(&mut self, f: &mut Function, edge: EdgeId) {
-        if f.edges[edge].flags & edge_flag::DFS_BACK != 0 {
+        if f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK) {
             return;
         }
         let mark = self.known.mark();
@@ -90,13 +90,13 @@ impl Dom<'_, '_, '_> {
     /// Looks at all ways out of a block that would get a copy of its own for an edge.
     fn through_joiner(&mut self, f: &mut Function, stmts: &mut u32, edge: EdgeId) {
         let (src, joiner) = (f.edges[edge].src, f.edges[edge].dst);
-        let complex = |&e: &EdgeId| f.edges[e].flags & edge_flag::COMPLEX != 0;
+        let complex = |&e: &EdgeId| f.edges[e].flags.intersects(EdgeFlags::COMPLEX);
         if f.blocks[joiner].succs.iter().any(complex) {
             return;
         }
         for position in 0..f.blocks[joiner].succs.len() {
             let taken = f.blocks[joiner].succs[position];
-            if f.edges[taken].flags & edge_flag::DFS_BACK != 0 || self.budget == 0 {
+            if f.edges[taken].flags.intersects(EdgeFlags::DFS_BACK) || self.budget == 0 {
                 continue;
             }
             let mark = self.known.mark();
@@ -162,7 +162,9 @@ impl Dom<'_, '_, '_> {
         }
         let Some(taken) = self.decided(f, last) else { return Outcome::Unknown };
         let dst = f.edges[taken].dst;
-        if dst == block || f.edges[taken].flags & edge_flag::DFS_BACK != 0 || visited.contains(&dst)
+        if dst == block
+            || f.edges[taken].flags.intersects(EdgeFlags::DFS_BACK)
+            || visited.contains(&dst)
         {
             return Outcome::Unknown;
         }
@@ -188,7 +190,7 @@ impl Dom<'_, '_, '_> {
             {
                 return false;
             }
-            let virtual_ = f.names[result].has(name_flag::VIRTUAL);
+            let virtual_ = f.names[result].has(NameFlags::VIRTUAL);
             *stmts += u32::from(!virtual_);
             self.equate(f, result, argument);
         }
@@ -241,7 +243,7 @@ impl Dom<'_, '_, '_> {
         {
             return Some(rhs[0]);
         }
-        if f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        if f.stmts[stmt].has(StmtFlags::VOLATILE) {
             return None;
         }
         let mut changed = false;
@@ -383,7 +385,7 @@ impl Dom<'_, '_, '_> {
             };
             let Some(next) = next else { return decided };
             let dst = f.edges[next].dst;
-            if f.edges[next].flags & edge_flag::DFS_BACK != 0 || visited.contains(&dst) {
+            if f.edges[next].flags.intersects(EdgeFlags::DFS_BACK) || visited.contains(&dst) {
                 return decided;
             }
             decided |= first.is_some();

@@ -37,14 +37,14 @@ use crate::scalar::forwprop::is_invariant;
 use crate::scalar::gimple_fold::{should_swap_operands, simplify_stmt_with};
 use dumps::putln;
 use edges::{Facts, Switches, has_signed_zeros};
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::debug_stmts::DebugPlace;
 use gimple::fold_const;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use known::{Available, Known, Mark, Place};
@@ -54,7 +54,7 @@ use threads::Path;
 /// `dom` for the pass table.
 pub const PASS: Pass = Pass::tree("dom", execute)
     .gate(|options, _| options.on(Flag::TreeDominatorOpts))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
 
 /// Runs the pass.
@@ -139,7 +139,7 @@ impl Dom<'_, '_, '_> {
     fn learn_from_entry(&mut self, f: &Function, block: BlockId) {
         let tree = self.tree;
         let mut entries = f.blocks[block].preds.iter().copied().filter(|&edge| {
-            f.edges[edge].flags & edge_flag::EXECUTABLE != 0
+            f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE)
                 && !tree.dominated_by(f.edges[edge].src, block)
         });
         if let (Some(edge), None) = (entries.next(), entries.next())
@@ -246,7 +246,7 @@ impl Dom<'_, '_, '_> {
             let next = f.stmts[phi].next;
             let result = f.phi(phi).result;
             if let Some(value) = self.only_argument(f, block, phi) {
-                if f.names[result].has(name_flag::VIRTUAL) {
+                if f.names[result].has(NameFlags::VIRTUAL) {
                     self.replace_state(f, phi, value);
                 } else if may_propagate_copy(self.cx.unit, f, Operand::Ssa(result), value) {
                     self.known.set_value(result, value);
@@ -260,8 +260,8 @@ impl Dom<'_, '_, '_> {
     fn replace_state(&mut self, f: &mut Function, phi: StmtId, value: Operand) {
         let result = f.phi(phi).result;
         let (Operand::Ssa(state), true) = (value, value != Operand::Ssa(result)) else { return };
-        if f.names[result].has(name_flag::ABNORMAL) {
-            f.names[state].flags |= name_flag::ABNORMAL;
+        if f.names[result].has(NameFlags::ABNORMAL) {
+            f.names[state].flags |= NameFlags::ABNORMAL;
         }
         f.replace_uses_by(self.cx.unit, result, value);
         f.remove_stmt(phi);
@@ -273,11 +273,11 @@ impl Dom<'_, '_, '_> {
         let mut only = None;
         for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[block].preds) {
             let flags = f.edges[edge].flags;
-            if arg.value == result || flags & edge_flag::EXECUTABLE == 0 {
+            if arg.value == result || !flags.intersects(EdgeFlags::EXECUTABLE) {
                 continue;
             }
             let value = self.known.value_of(arg.value);
-            if value.ssa().is_some() && flags & edge_flag::DFS_BACK != 0 {
+            if value.ssa().is_some() && flags.intersects(EdgeFlags::DFS_BACK) {
                 return None;
             }
             match only {
@@ -297,7 +297,7 @@ impl Dom<'_, '_, '_> {
         let mark = self.known.mark();
         for phi in f.phis(block) {
             let result = f.phi(phi).result;
-            if f.names[result].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
+            if f.names[result].flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL) {
                 continue;
             }
             let Some(wanted) = known::wanted(self.place(f), phi, &|op| op) else { continue };
@@ -322,7 +322,7 @@ impl Dom<'_, '_, '_> {
         for position in 0..f.blocks[block].succs.len() {
             let edge = f.blocks[block].succs[position];
             let first = f.blocks[f.edges[edge].dst].phis.first;
-            if first.is_none() || f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            if first.is_none() || f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
                 continue;
             }
             let mark = self.known.mark();
@@ -336,7 +336,7 @@ impl Dom<'_, '_, '_> {
                 if let Operand::Ssa(name) = old
                     && let Some(new) = self.known.value(name)
                     && new != old
-                    && !f.names[name].has(name_flag::VIRTUAL)
+                    && !f.names[name].has(NameFlags::VIRTUAL)
                     && may_propagate_copy(self.cx.unit, f, old, new)
                 {
                     f.set_phi_arg(phi, index, new);

@@ -24,8 +24,8 @@ use gimple::debug_stmts::DebugPlace;
 use gimple::fold_const;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ impl Dom<'_, '_, '_> {
             return Step::Continue;
         }
         self.say(f, "Optimizing statement ", stmt);
-        if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+        if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
             self.replace_in_binds(f, DebugPlace::Before(stmt));
         }
         let mut modified = self.replace_operands(f, stmt);
@@ -259,7 +259,7 @@ impl Dom<'_, '_, '_> {
 
     /// Whether what a statement computes is to become available: not the next value of what a loop steps.
     fn may_enter(&self, f: &Function, stmt: StmtId, name: SsaName) -> bool {
-        if f.names[name].has(name_flag::ABNORMAL) || f.stmts[stmt].vdef.is_some() {
+        if f.names[name].has(NameFlags::ABNORMAL) || f.stmts[stmt].vdef.is_some() {
             return false;
         }
         match f.stmts[stmt].kind {
@@ -308,7 +308,7 @@ impl Dom<'_, '_, '_> {
         let fits = useless_type_conversion(self.cx.unit, to, from);
         let value = match value {
             Operand::Ssa(_) if !fits => return false,
-            Operand::Ssa(copy) if f.names[copy].has(name_flag::ABNORMAL) => return false,
+            Operand::Ssa(copy) if f.names[copy].has(NameFlags::ABNORMAL) => return false,
             Operand::Const(id) if !fits => {
                 let Some(id) = fold_const::const_convert(self.cx.unit, TreeCode::Nop, to, id)
                 else {
@@ -462,7 +462,7 @@ impl Dom<'_, '_, '_> {
             return;
         }
         let state = f.stmts[stmt].vdef;
-        if state.is_none() || f.stmts[stmt].has(stmt_flag::VOLATILE) {
+        if state.is_none() || f.stmts[stmt].has(StmtFlags::VOLATILE) {
             return;
         }
         let wanted = self.load_of(f, lhs, rhs[0], state);

@@ -16,7 +16,7 @@ use crate::graph::copy_blocks::copy_block;
 use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
 use dumps::{put, putln};
-use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
@@ -90,7 +90,7 @@ impl Threader<'_, '_> {
     /// Leaves out paths out of blocks one of whose ways has turned out not to be taken.
     fn drop_untaken(&mut self, f: &mut Function) {
         let order = analyses::reverse_post_order(f);
-        let untaken = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::EXECUTABLE == 0;
+        let untaken = |&edge: &EdgeId| !f.edges[edge].flags.intersects(EdgeFlags::EXECUTABLE);
         let mut affected = FxHashSet::default();
         for &block in order.iter() {
             if f.blocks[block].succs.iter().any(untaken) {
@@ -370,7 +370,7 @@ fn keep_one_way(f: &mut Function, copy: BlockId, target: BlockId) -> EdgeId {
     while let Some(&edge) = f.blocks[copy].succs.first() {
         f.remove_edge(edge);
     }
-    let way = f.make_edge_unchecked(copy, target, edge_flag::FALLTHRU);
+    let way = f.make_edge_unchecked(copy, target, EdgeFlags::FALLTHRU);
     f.edges[way].probability = Probability::ALWAYS;
     way
 }
@@ -505,7 +505,7 @@ pub fn write_path(dump: &mut Dump<'_>, f: &Function, path: &Path) {
             Kind::Copied | Kind::Start => "normal",
             Kind::Passed => "nocopy",
         };
-        let back = f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+        let back = f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK);
         put!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
     }
     putln!(dump, "; ");

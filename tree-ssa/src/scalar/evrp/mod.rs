@@ -31,11 +31,11 @@ use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{Claim, Claims, computed_names};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print::{Flags, type_text};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use simplify::{Folder, simplify};
@@ -44,7 +44,7 @@ use std::fmt::Write;
 /// `evrp` for the pass table.
 pub const EARLY: Pass = Pass::tree("evrp", execute)
     .gate(|options, _| options.on(Flag::TreeVrp))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
 
 /// `vrp` for the pass table.
@@ -109,7 +109,7 @@ impl Ranges<'_> {
             let name = SsaName(number);
             let known = self.ranger.known(name);
             if known.is_some_and(|it| it.kind().pointer && !it.is_empty() && !it.contains(0)) {
-                f.names[name].flags |= name_flag::NONNULL;
+                f.names[name].flags |= NameFlags::NONNULL;
             }
         }
     }
@@ -123,7 +123,7 @@ impl Ranges<'_> {
             let unknown = range.is_full()
                 || range.is_empty()
                 || range.kind().pointer && *range != Range::nonzero(range.kind())
-                || data.flags & (name_flag::RELEASED | name_flag::ABNORMAL) != 0;
+                || data.flags.intersects(NameFlags::RELEASED | NameFlags::ABNORMAL);
             if unknown {
                 continue;
             }
@@ -170,7 +170,7 @@ impl Values for Ranges<'_> {
         point: Point,
     ) -> Option<Operand> {
         let data = &f.names[name];
-        if data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
+        if data.flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL) {
             return None;
         }
         let kind = Kind::of(cx.unit, data.ty)?;

@@ -9,12 +9,12 @@ use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::fold_predicate;
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::{put, putln};
-use gimple::cfg::{EdgeId, edge_flag};
+use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -219,7 +219,7 @@ impl Assignment<'_, '_, '_, '_> {
         else {
             return false;
         };
-        let Some(name) = inner.ssa().filter(|&name| !self.f.names[name].has(name_flag::ABNORMAL))
+        let Some(name) = inner.ssa().filter(|&name| !self.f.names[name].has(NameFlags::ABNORMAL))
         else {
             return false;
         };
@@ -279,10 +279,10 @@ fn set_condition(
 
 fn decide(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId, holds: bool) {
     fold_predicate(folder.cx, f, stmt, holds);
-    let not_taken = if holds { edge_flag::FALSE_VALUE } else { edge_flag::TRUE_VALUE };
+    let not_taken = if holds { EdgeFlags::FALSE_VALUE } else { EdgeFlags::TRUE_VALUE };
     let block = f.stmts[stmt].block;
     for &edge in &f.blocks[block].succs {
-        if f.edges[edge].flags & not_taken != 0 {
+        if f.edges[edge].flags.intersects(not_taken) {
             let view = View { unit: folder.cx.unit, f, options: folder.cx.options };
             folder.ranger.kill_edge(view, edge);
         }
@@ -353,7 +353,7 @@ fn of_converted(
     let StmtKind::Assign { code: TreeCode::Nop, rhs: [inner, ..], .. } = f.stmts[def].kind else {
         return false;
     };
-    let Some(source) = inner.ssa().filter(|&name| !f.names[name].has(name_flag::ABNORMAL)) else {
+    let Some(source) = inner.ssa().filter(|&name| !f.names[name].has(NameFlags::ABNORMAL)) else {
         return false;
     };
     let (from, to) = (f.names[source].ty, f.names[name].ty);

@@ -15,7 +15,7 @@ use gimple::code::TreeCode;
 use gimple::decl::DeclKind;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind, TreeNode};
 use gimple::types::TypeId;
@@ -55,8 +55,8 @@ fn computed_address(unit: &mut Unit, f: &Function, stmt: StmtId) -> Option<(SsaN
     let StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs } = f.stmts[stmt].kind else {
         return None;
     };
-    let mut abnormal = f.names[name].has(name_flag::ABNORMAL);
-    unit.for_each_ssa(rhs[0], &mut |used| abnormal |= f.names[used].has(name_flag::ABNORMAL));
+    let mut abnormal = f.names[name].has(NameFlags::ABNORMAL);
+    unit.for_each_ssa(rhs[0], &mut |used| abnormal |= f.names[used].has(NameFlags::ABNORMAL));
     if abnormal {
         return None;
     }

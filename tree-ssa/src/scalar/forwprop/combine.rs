@@ -15,7 +15,7 @@ use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -84,7 +84,7 @@ fn combined(
 ) -> Option<(Comparison, bool)> {
     let (code, a, b) = source(f, name)?;
     let abnormal =
-        |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL));
+        |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
     if abnormal(a) || abnormal(b) {
         return None;
     }

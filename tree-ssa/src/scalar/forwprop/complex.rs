@@ -13,7 +13,7 @@ use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
@@ -27,7 +27,7 @@ pub fn split(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<StmtId> 
         return None;
     }
     match code {
-        TreeCode::Single if f.stmts[stmt].flags & stmt_flag::VUSE != 0 => {
+        TreeCode::Single if f.stmts[stmt].flags.intersects(StmtFlags::VUSE) => {
             split_load(unit, f, stmt, name, rhs[0])
         }
         TreeCode::Complex => split_store(unit, f, stmt, name, [rhs[0], rhs[1]]),
@@ -42,7 +42,7 @@ fn split_load(
     name: SsaName,
     memory: Operand,
 ) -> Option<StmtId> {
-    if f.stmts[load].flags & stmt_flag::VOLATILE != 0 || f.has_zero_uses(name) {
+    if f.stmts[load].flags.intersects(StmtFlags::VOLATILE) || f.has_zero_uses(name) {
         return None;
     }
     let users = f.use_stmts(name);
@@ -92,7 +92,8 @@ fn split_store(
     let StmtKind::Assign { lhs, code: TreeCode::Single, rhs } = f.stmts[store].kind else {
         return None;
     };
-    let stored = f.stmts[store].flags & (stmt_flag::VDEF | stmt_flag::VOLATILE) == stmt_flag::VDEF;
+    let stored =
+        f.stmts[store].flags.intersection(StmtFlags::VDEF | StmtFlags::VOLATILE) == StmtFlags::VDEF;
     // A variable that may yet become a register is stored as a whole.
     let settled = match lhs {
         Operand::Decl(decl) => {

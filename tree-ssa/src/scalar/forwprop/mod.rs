@@ -26,17 +26,17 @@ use crate::scalar::gimple_fold;
 use crate::ssa::binds;
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclKind;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::simplify;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ const MAX_ROUNDS: u32 = 16;
 /// `forwprop` for the pass table.
 pub const PASS: Pass = Pass::tree("forwprop", execute)
     .gate(|options, _| options.on(Flag::TreeForwprop))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("ccp", "conditions that are constant lead nowhere any more")]);
 
 /// Runs the pass.
@@ -68,7 +68,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 stmt = next;
                 continue;
             }
-            if f.stmts[stmt].has(stmt_flag::DEBUG_BEFORE) {
+            if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
                 pass.replace_in_binds(cx.unit, f, DebugPlace::Before(stmt));
             }
             pass.statement(cx, f, stmt);
@@ -123,7 +123,7 @@ impl Forwprop {
         for phi in f.phis(block) {
             let data = f.phi(phi);
             let first = data.args[0].value;
-            let virtual_ = f.names[data.result].has(name_flag::VIRTUAL);
+            let virtual_ = f.names[data.result].has(NameFlags::VIRTUAL);
             let valid = matches!(first, Operand::Ssa(_)) || is_invariant(cx.unit, first);
             if virtual_ || !valid || data.args.iter().any(|arg| arg.value != first) {
                 continue;
@@ -187,7 +187,7 @@ impl Forwprop {
         while id.is_some() {
             let node = &f.uses[id];
             let value = self.value(node.name);
-            if !f.names[node.name].has(name_flag::VIRTUAL)
+            if !f.names[node.name].has(NameFlags::VIRTUAL)
                 && value != Operand::Ssa(node.name)
                 && may_propagate_copy(cx.unit, f, Operand::Ssa(node.name), value)
             {
@@ -223,7 +223,7 @@ impl Forwprop {
             (*code, *rhs) = (TreeCode::Ne, zero);
         }
         for edge in f.blocks[f.stmts[stmt].block].succs.clone() {
-            f.edges[edge].flags ^= edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
+            f.edges[edge].flags.toggle(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE);
         }
         f.update_stmt(cx.unit, stmt);
         true
@@ -234,14 +234,14 @@ impl Forwprop {
     fn remove_unused_source(&mut self, f: &mut Function, name: SsaName) {
         let mut next = Some(name);
         while let Some(name) = next.take() {
-            if f.names[name].flags & (name_flag::RELEASED | name_flag::DEFAULT_DEF) != 0
+            if f.names[name].flags.intersects(NameFlags::RELEASED | NameFlags::DEFAULT_DEF)
                 || !f.has_zero_uses(name)
             {
                 return;
             }
             let Some(def) = f.names[name].def.expand() else { return };
             let StmtKind::Assign { rhs, .. } = f.stmts[def].kind else { return };
-            if f.stmts[def].flags & (stmt_flag::VOLATILE | stmt_flag::VDEF) != 0 {
+            if f.stmts[def].flags.intersects(StmtFlags::VOLATILE | StmtFlags::VDEF) {
                 return;
             }
             self.set_value(name, Operand::None);

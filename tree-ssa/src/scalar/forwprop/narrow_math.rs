@@ -13,7 +13,7 @@ use crate::build::Cursor;
 use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::{RealFormat, TypeId, TypeKind};
@@ -28,7 +28,7 @@ const ROUNDING: [Family; 6] =
 pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     let data = &f.stmts[stmt];
     let StmtKind::Call(call) = &data.kind else { return false };
-    if data.flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0 {
+    if data.flags.intersects(StmtFlags::VUSE | StmtFlags::VDEF) {
         return false;
     }
     let (Operand::Ssa(result), &[Operand::Ssa(wide)]) = (call.lhs, &call.args[..]) else {

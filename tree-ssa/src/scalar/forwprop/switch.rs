@@ -7,7 +7,7 @@
 
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -55,5 +55,5 @@ fn converted_from(
     };
     let (ty, to) = (f.names[source].ty, f.names[name].ty);
     let widens = unit.types.is_integral(ty) && unit.types.precision(ty) <= unit.types.precision(to);
-    (widens && !f.names[source].has(name_flag::ABNORMAL)).then_some((source, ty))
+    (widens && !f.names[source].has(NameFlags::ABNORMAL)).then_some((source, ty))
 }

@@ -329,7 +329,7 @@ pub fn simplify_choice(
 }
 
 fn is_abnormal(f: &Function, op: Operand) -> bool {
-    op.ssa().is_some_and(|name| f.names[name].has(gimple::ssa::name_flag::ABNORMAL))
+    op.ssa().is_some_and(|name| f.names[name].has(gimple::ssa::NameFlags::ABNORMAL))
 }
 
 /// Whether a statement can compute an operation: a condition only compares.

@@ -17,9 +17,9 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ssa::update_ssa;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtKind;
@@ -29,7 +29,7 @@ use std::fmt::Write;
 /// `hardcbr` for the pass table.
 pub const PASS: Pass = Pass::tree("hardcbr", execute)
     .gate(|options, _| options.on(Flag::HardenConditionalBranches))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo(Todo::UPDATE_SSA.0 | Todo::CLEANUP_CFG.0));
 
 /// The pass. Linear in the blocks.
@@ -58,7 +58,7 @@ fn check(
     reversed: TreeCode,
     operands: [Operand; 2],
 ) {
-    let was_true = f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+    let was_true = f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
     let to = f.edges[edge].dst;
     let block = split_edge(cx.unit, f, edge, &mut SwitchCases::default());
     let cond = Cursor::end(block).cond(cx.unit, f, reversed, operands);
@@ -68,7 +68,7 @@ fn check(
     }
     f.update_stmt(cx.unit, cond);
     let onwards = f.find_edge(block, to).expect("the edge was split");
-    let when = if was_true { edge_flag::TRUE_VALUE } else { edge_flag::FALSE_VALUE };
+    let when = if was_true { EdgeFlags::TRUE_VALUE } else { EdgeFlags::FALSE_VALUE };
     let trap = trap_from(cx, f, block, (when, Probability::NEVER), onwards);
     if cx.dump.enabled() {
         let (from, to, block, trap) = (from.0, to.0, block.0, trap.0);

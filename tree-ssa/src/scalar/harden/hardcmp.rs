@@ -16,9 +16,9 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::putln;
-use gimple::cfg::{BlockId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, Probability};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtId;
@@ -29,7 +29,7 @@ use std::fmt::Write;
 /// `hardcmp` for the pass table.
 pub const PASS: Pass = Pass::tree("hardcmp", execute)
     .gate(|options, _| options.on(Flag::HardenCompares))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo(Todo::UPDATE_SSA.0 | Todo::CLEANUP_CFG.0))
     .follows(&[("hardcbr", "conditions made here are not made twice again")]);
 
@@ -70,7 +70,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
             block.0
         );
     }
-    let trap = trap_from(cx, f, block, (edge_flag::TRUE_VALUE, Probability::NEVER), onwards);
+    let trap = trap_from(cx, f, block, (EdgeFlags::TRUE_VALUE, Probability::NEVER), onwards);
     if cx.dump.enabled() {
         putln!(
             cx.dump,

@@ -9,7 +9,7 @@ pub mod hardcmp;
 
 use crate::build::Cursor;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -74,7 +74,7 @@ pub(super) fn trap_from(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     check: BlockId,
-    (when, probability): (u16, Probability),
+    (when, probability): (EdgeFlags, Probability),
     onwards: EdgeId,
 ) -> BlockId {
     let trap = f.create_block(check);
@@ -85,11 +85,11 @@ pub(super) fn trap_from(
     let edge = f.make_edge_unchecked(check, trap, when);
     f.edges[edge].probability = probability;
     let other = match when {
-        edge_flag::TRUE_VALUE => edge_flag::FALSE_VALUE,
-        _ => edge_flag::TRUE_VALUE,
+        EdgeFlags::TRUE_VALUE => EdgeFlags::FALSE_VALUE,
+        _ => EdgeFlags::TRUE_VALUE,
     };
     let onwards = &mut f.edges[onwards];
-    onwards.flags = onwards.flags & !edge_flag::FALLTHRU | other;
+    onwards.flags = onwards.flags.without(EdgeFlags::FALLTHRU) | other;
     onwards.probability = probability.inverse();
     trap
 }

@@ -14,7 +14,7 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ fn movable(cx: &PassContext<'_>, f: &Function, t: &Triangle, decided: &Decided) 
     };
     let movable = lhs == decided.around
         && f.has_single_use(name)
-        && !f.stmts[stmt].has(stmt_flag::VUSE)
+        && !f.stmts[stmt].has(StmtFlags::VUSE)
         && !may_trap(cx.unit, f, code, rhs);
     movable.then_some(stmt)
 }

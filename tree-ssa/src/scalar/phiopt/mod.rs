@@ -24,14 +24,14 @@ mod value;
 use crate::analyses;
 use crate::graph::cfg_edit;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -40,7 +40,7 @@ use std::fmt::Write;
 /// `phiopt` for the pass table.
 pub const PASS: Pass = Pass::tree("phiopt", execute)
     .gate(|options, _| options.on(Flag::SsaPhiopt))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[(
         "mergephi",
         "what one condition decides is one φ only where blocks have been merged",
@@ -118,7 +118,7 @@ fn does_nothing(f: &Function, stmt: StmtId) -> bool {
 
 /// Whether a name is no state of memory, and may be put where another is.
 fn is_plain(f: &Function, name: SsaName) -> bool {
-    f.names[name].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
+    !f.names[name].flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL)
 }
 
 /// Runs the pass.
@@ -171,7 +171,7 @@ fn find_triangle(f: &Function, head: BlockId) -> Option<Triangle> {
         let arm = f.edges[arm_edge].dst;
         let out = f.single_succ(arm)?;
         let fits = f.edges[out].dst == f.edges[other].dst
-            && f.edges[out].flags & edge_flag::COMPLEX == 0
+            && !f.edges[out].flags.intersects(EdgeFlags::COMPLEX)
             && f.blocks[arm].phis.is_empty()
             && f.edges[out].dst != arm;
         fits.then_some((arm, out))
@@ -213,8 +213,8 @@ fn replace_phi(
         f.remove_edge(edge);
     }
     let direct = &mut f.edges[t.direct];
-    direct.flags &= !(edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE);
-    direct.flags |= edge_flag::FALLTHRU;
+    direct.flags.remove(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE);
+    direct.flags |= EdgeFlags::FALLTHRU;
     direct.probability = gimple::cfg::Probability::ALWAYS;
     debug_assert_eq!(f.edges[t.from_arm].src, t.arm);
     if f.blocks[t.arm].preds.is_empty() {

@@ -35,10 +35,10 @@ use crate::loops::natural_loops::{dump_loops, ensure_loops};
 use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -52,7 +52,7 @@ use std::fmt::Write;
 /// `reassoc` for the pass table.
 pub const PASS: Pass = Pass::tree("reassoc", execute)
     .gate(|options, _| options.on(Flag::TreeReassoc))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("dom", "values known to be equal are operands of one name")]);
 
 /// The instance that makes powers of repeated factors; the later one prefers what loops carry to be added last.
@@ -166,7 +166,7 @@ impl Reassoc<'_, '_> {
     fn may_move(&self, op: Operand) -> bool {
         let Operand::Ssa(name) = op else { return true };
         let ends = |stmt| crate::graph::cfg_edit::ends_block(self.cx.unit, self.f, stmt);
-        !self.f.names[name].has(name_flag::ABNORMAL)
+        !self.f.names[name].has(NameFlags::ABNORMAL)
             && !self
                 .definition(op)
                 .is_some_and(|def| ends(def) || self.f.stmt_info[def].pad.is_some())

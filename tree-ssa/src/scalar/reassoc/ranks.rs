@@ -6,7 +6,7 @@ use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use rustc_hash::FxHashSet;
@@ -38,7 +38,7 @@ impl Ranks {
         let mut rank = 2;
         for index in (1..f.names.len()).rev() {
             let data = &f.names[SsaName(index as u32)];
-            if data.has(name_flag::DEFAULT_DEF) && !data.has(name_flag::RELEASED) {
+            if data.has(NameFlags::DEFAULT_DEF) && !data.has(NameFlags::RELEASED) {
                 rank += 1;
                 ranks.of[index] = rank;
             }
@@ -180,7 +180,7 @@ impl Ranks {
             || entry.latch.is_none()
             || entry.header != block
             || entry.inner.is_some()
-            || f.names[result].has(name_flag::VIRTUAL)
+            || f.names[result].has(NameFlags::VIRTUAL)
             || !f.has_single_use(result)
             || !f.imm_uses(result).all(|node| inside(node.stmt))
         {

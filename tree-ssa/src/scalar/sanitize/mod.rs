@@ -11,7 +11,7 @@ pub mod ubsan;
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{edge_count, split_block};
 use crate::scalar::harden::trap_from;
-use gimple::cfg::{NO_COUNT, Probability, edge_flag};
+use gimple::cfg::{EdgeFlags, NO_COUNT, Probability};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -29,7 +29,7 @@ fn trap_if(
     let block = f.stmts[before].block;
     let check = Cursor::before(before).like(f, before).cond(cx.unit, f, code, operands);
     let onwards = split_block(f, block, check);
-    let rarely = (edge_flag::TRUE_VALUE, Probability::HARDLY);
+    let rarely = (EdgeFlags::TRUE_VALUE, Probability::HARDLY);
     let trap = trap_from(cx, f, block, rarely, onwards);
     if let Some(stmt) = f.last_stmt(trap) {
         f.stmt_info[stmt] = f.stmt_info[before];

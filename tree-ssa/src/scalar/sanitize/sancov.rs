@@ -12,7 +12,7 @@
 use crate::build::Cursor;
 use crate::ssa::update_ssa;
 use gimple::builtins::Builtin;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::sanitize::Sanitize;
@@ -21,13 +21,13 @@ use gimple::tree::Operand;
 /// `sancov` for the pass table.
 pub const PASS: Pass = Pass::tree("sancov", execute)
     .gate(|options, _| is_asked(options))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// Where nothing is optimised.
 pub const WITHOUT_OPTIMIZATION: Pass = Pass::tree("sancov_O0", execute)
     .gate(|options, _| options.optimize == 0 && is_asked(options))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 fn is_asked(options: &Options) -> bool {

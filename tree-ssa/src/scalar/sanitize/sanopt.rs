@@ -17,7 +17,7 @@ use crate::graph::dominance::Dominators;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::sanitize::Sanitize;
 use gimple::stmt::{Callee, InternalFn, StmtId, StmtKind};
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 /// `sanopt` for the pass table.
 pub const PASS: Pass = Pass::tree("sanopt", execute)
     .gate(|options, _| options.code.sanitize.intersects(Sanitize::EVERYTHING))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// The pass. Linear in the statements.

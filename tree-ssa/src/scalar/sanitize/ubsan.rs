@@ -24,7 +24,7 @@ use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::sanitize::Sanitize;
@@ -37,7 +37,7 @@ use gimple::unit::Unit;
 /// `ubsan` for the pass table.
 pub const PASS: Pass = Pass::tree("ubsan", execute)
     .gate(|options, _| options.code.sanitize.intersects(SHOWN))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// What GIMPLE shows.

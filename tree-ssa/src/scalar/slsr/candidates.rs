@@ -3,7 +3,7 @@
 use crate::graph::dominance::Dominators;
 use crate::scalar::types_compatible::types_compatible;
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -188,7 +188,7 @@ impl Table {
     /// The φ candidate that a base is.
     fn phi_of(&self, f: &Function, base: Operand) -> Number {
         let Some(number) = self.defining(f, base) else { return 0 };
-        let abnormal = base.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL));
+        let abnormal = base.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
         if self.get(number).kind == Kind::Phi && !abnormal { number } else { 0 }
     }
 
@@ -243,7 +243,7 @@ impl Table {
                 && types_compatible(unit, one.ty, own.ty)
                 && types_compatible(unit, one.stride_type, own.stride_type)
                 && tree.dominated_by(block, f.stmts[one.stmt].block)
-                && result(f, one.stmt).is_none_or(|name| !f.names[name].has(name_flag::ABNORMAL))
+                && result(f, one.stmt).is_none_or(|name| !f.names[name].has(NameFlags::ABNORMAL))
         };
         in_order.take(MAX_SCAN).filter(fits).copied().max().unwrap_or(0)
     }

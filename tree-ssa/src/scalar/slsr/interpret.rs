@@ -12,7 +12,7 @@ use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -374,7 +374,7 @@ impl Slsr<'_, '_> {
                     sums += known.sums;
                     (known.base, self.f.stmts[known.stmt].block)
                 }
-                None if self.f.names[name].has(name_flag::DEFAULT_DEF) => {
+                None if self.f.names[name].has(NameFlags::DEFAULT_DEF) => {
                     let Some(first) = self.f.single_succ(ENTRY) else { return };
                     (arg.value, self.f.edges[first].dst)
                 }

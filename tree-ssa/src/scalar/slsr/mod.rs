@@ -25,7 +25,7 @@ use crate::loops::natural_loops;
 use candidates::{Candidate, Kind, Stride, Table};
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtId;
@@ -36,7 +36,7 @@ use std::fmt::Write;
 /// `slsr` for the pass table.
 pub const PASS: Pass = Pass::tree("slsr", execute)
     .gate(|options, _| options.on(Flag::TreeSlsr))
-    .requires(prop::CFG | prop::SSA);
+    .requires(Prop::CFG_SSA);
 
 struct Slsr<'a, 'b> {
     cx: &'a mut PassContext<'b>,

@@ -14,7 +14,7 @@ use gimple::fold_const;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -32,7 +32,7 @@ pub fn make_header(unit: &mut Unit, f: &mut Function, varying: &[DeclId]) -> Blo
     let entry = f.single_succ(ENTRY).expect("the entry has one successor");
     for &param in varying {
         let name = f.default_def(unit, param);
-        f.names[name].flags &= !name_flag::DEFAULT_DEF;
+        f.names[name].flags.remove(NameFlags::DEFAULT_DEF);
         f.default_defs.remove(&param);
         let incoming = f.default_def(unit, param);
         let phi = f.create_phi(name, header);

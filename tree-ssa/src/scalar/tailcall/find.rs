@@ -14,7 +14,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -92,7 +92,7 @@ fn last_calls(unit: &Unit, f: &Function, block: BlockId, calls: &mut Vec<StmtId>
                 }
                 _ if leaves_no_trace(unit, f, stmt) || copies_locals(unit, f, stmt) => {}
                 StmtKind::Return(_) => {}
-                _ if f.stmts[stmt].flags & (stmt_flag::VUSE | stmt_flag::VOLATILE) != 0 => {
+                _ if f.stmts[stmt].flags.intersects(StmtFlags::VUSE | StmtFlags::VOLATILE) => {
                     continue 'blocks;
                 }
                 StmtKind::Asm(_) => continue 'blocks,

@@ -36,11 +36,11 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{EXIT, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -49,13 +49,13 @@ use std::fmt::Write;
 /// `tailr` for the pass table.
 pub const TAILR: Pass = Pass::tree("tailr", eliminate_recursion)
     .gate(gate)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("cddce", "what stands between a call and the return is needed there")]);
 
 /// `tailc` for the pass table.
 pub const TAILC: Pass = Pass::tree("tailc", mark_calls)
     .gate(gate)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("tailr", "recursion is a loop by then")]);
 
 fn gate(options: &Options, _: &Function) -> bool {
@@ -117,7 +117,7 @@ fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
             changed = true;
         } else if !accumulates && cx.dbg_cnt(Counter::TailCall) {
             // Where there are accumulators, something is still to be done after the call.
-            f.stmts[call.call].flags |= stmt_flag::TAIL_CALL;
+            f.stmts[call.call].flags |= StmtFlags::TAIL_CALL;
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, call.call);
                 let block = f.stmts[call.call].block;

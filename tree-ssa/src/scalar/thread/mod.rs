@@ -32,7 +32,7 @@ use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use gimple::cfg::BlockId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use registry::Registry;
@@ -52,19 +52,19 @@ pub struct Flavour {
 /// `ethread` for the pass table.
 pub const EARLY: Pass = Pass::tree("ethread", early)
     .gate(|options, _| options.on(Flag::ThreadJumps))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
 
 /// `thread` for the pass table.
 pub const THREAD: Pass = Pass::tree("thread", for_speed)
     .gate(|options, _| options.on(Flag::ThreadJumps) && options.on(Flag::ExpensiveOptimizations))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// `threadfull` for the pass table.
 pub const FULL: Pass = Pass::tree("threadfull", with_ranger)
     .gate(|options, _| options.on(Flag::ThreadJumps) && options.on(Flag::ExpensiveOptimizations))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .todo(Todo::UPDATE_SSA);
 
 /// Threads jumps where that makes the way shorter, even if code grows.

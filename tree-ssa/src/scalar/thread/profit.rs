@@ -11,7 +11,7 @@ use gimple::cfg::{BlockId, EdgeId};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -218,7 +218,7 @@ fn phis_of_others(f: &Function, block: BlockId, name: Option<SsaName>) -> i64 {
     let other = |result: SsaName| {
         result != name
             && (f.names[result].var != var || var.is_none())
-            && !f.names[result].has(name_flag::VIRTUAL)
+            && !f.names[result].has(NameFlags::VIRTUAL)
     };
     f.phis(block).filter(|&phi| other(f.phi(phi).result)).count() as i64
 }

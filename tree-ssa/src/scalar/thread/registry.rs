@@ -7,7 +7,7 @@ use crate::graph::copy_blocks::{Copies, add_phi_arguments, can_copy, copy_blocks
 use crate::scalar::thread::profile;
 use dumps::Dump;
 use dumps::{put, putln};
-use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::loops::LoopId;
@@ -77,7 +77,10 @@ impl Registry {
         let region: Vec<BlockId> = path[..path.len() - 1].iter().map(|&e| f.edges[e].dst).collect();
         let father = f.loop_of(region[0]);
         let of_one_loop = region.iter().all(|&block| f.loop_of(block) == father);
-        if !can_copy(f, &region) || f.edges[entry].flags & edge_flag::COMPLEX != 0 || !of_one_loop {
+        if !can_copy(f, &region)
+            || f.edges[entry].flags.intersects(EdgeFlags::COMPLEX)
+            || !of_one_loop
+        {
             return false;
         }
         let target = f.edges[exit].dst;
@@ -203,8 +206,8 @@ fn keep_one_way(f: &mut Function, last: BlockId, target: BlockId) {
     while let Some(&edge) = f.blocks[last].succs.get(index) {
         if f.edges[edge].dst == target {
             f.edges[edge].probability = Probability::ALWAYS;
-            f.edges[edge].flags &= !(edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE);
-            f.edges[edge].flags |= edge_flag::FALLTHRU;
+            f.edges[edge].flags.remove(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE);
+            f.edges[edge].flags |= EdgeFlags::FALLTHRU;
             index += 1;
         } else {
             f.remove_edge(edge);
@@ -284,7 +287,7 @@ fn write_path(dump: &mut Dump<'_>, f: &Function, path: &[EdgeId]) {
     for (position, &edge) in path.iter().enumerate().skip(1) {
         let (src, dst) = ends(edge);
         let what = if position + 1 == path.len() { "nocopy" } else { "normal" };
-        let back = f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+        let back = f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK);
         put!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
     }
     putln!(dump, "; ");

@@ -8,7 +8,7 @@
 
 use crate::analyses::ranges::View;
 use crate::analyses::ranges::edges::defining_block;
-use gimple::cfg::{BlockId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
@@ -57,7 +57,7 @@ fn known_by(
     if view.f.blocks[block].succs.iter().filter(|&&e| view.f.edges[e].dst == next).count() != 1 {
         return None;
     }
-    let taken = view.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+    let taken = view.f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
     let said = if taken { said } else { !said & (LESS | EQUAL | GREATER) };
     if (left, right) == names {
         Some(said)

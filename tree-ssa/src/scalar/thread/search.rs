@@ -10,10 +10,10 @@ use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Query, Range, View, fold};
 use crate::graph::dominance::Dominators;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Case, StmtId, StmtKind, Switch};
 use gimple::tree::Operand;
 use std::collections::BTreeSet;
@@ -170,7 +170,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             if !interesting.is_empty() {
                 for position in 0..self.f.blocks[block].preds.len() {
                     let edge = &self.f.edges[self.f.blocks[block].preds[position]];
-                    if edge.flags & edge_flag::ABNORMAL == 0 {
+                    if !edge.flags.intersects(EdgeFlags::ABNORMAL) {
                         self.follow(edge.src, interesting);
                     }
                 }
@@ -182,7 +182,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
 
     /// Follows the path by each argument of a φ, but not out of the branch's loop: that would peel off an iteration.
     fn follow_phi(&mut self, phi: StmtId, interesting: &mut BTreeSet<SsaName>) {
-        if self.f.names[self.f.phi(phi).result].has(name_flag::ABNORMAL) {
+        if self.f.names[self.f.phi(phi).result].has(NameFlags::ABNORMAL) {
             return;
         }
         let block = self.f.stmts[phi].block;

@@ -13,13 +13,13 @@ mod fma;
 mod widen;
 
 use crate::analyses;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 
 /// `widening_mul` for the pass table.
 pub const PASS: Pass = Pass::tree("widening_mul", execute)
     .gate(|options, _| options.optimize >= 2)
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("veclower2", "products of vectors are products of their lanes by then")]);
 
 /// The pass.

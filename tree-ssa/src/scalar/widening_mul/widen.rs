@@ -60,7 +60,7 @@ fn factor(unit: &Unit, f: &Function, op: Operand) -> Option<Factor> {
     let ty = unit.type_of(f, rhs[0]);
     let TypeKind::Integer { precision, .. } = *unit.types.kind(ty) else { return None };
     let kept =
-        rhs[0].ssa().is_some_and(|name| !f.names[name].has(gimple::ssa::name_flag::ABNORMAL));
+        rhs[0].ssa().is_some_and(|name| !f.names[name].has(gimple::ssa::NameFlags::ABNORMAL));
     (kept && u32::from(precision) <= unit.target.word_bits).then_some((rhs[0], Some(ty)))
 }
 

@@ -40,12 +40,12 @@ use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::debug_stmts::DebugKind;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::{SsaConstruction, SsaForm};
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -103,8 +103,8 @@ impl Vars {
 
 /// `ssa` for the pass table.
 pub const PASS: Pass = Pass::tree("ssa", execute)
-    .requires(prop::CFG)
-    .provides(prop::SSA)
+    .requires(Prop::CFG)
+    .provides(Prop::SSA)
     .todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// The pass.
@@ -183,7 +183,7 @@ pub fn build_ssa_form(
     };
     walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut renamer);
     forget_temporaries(unit, f);
-    f.properties |= prop::SSA;
+    f.properties |= Prop::SSA;
 }
 
 /// Makes the variable of virtual operands, if there is none yet (`create_vop_var`).
@@ -246,12 +246,12 @@ impl DomWalker for DefSites<'_> {
         while stmt.is_some() {
             f.update_stmt(self.unit, stmt);
             let flags = f.stmts[stmt].flags;
-            if flags & stmt_flag::VUSE != 0 {
+            if flags.intersects(StmtFlags::VUSE) {
                 self.add_use(vop, block);
             }
             let unit = self.unit;
             for_each_register_use(unit, f, stmt, &mut |var| self.add_use(var, block));
-            if flags & stmt_flag::VDEF != 0 {
+            if flags.intersects(StmtFlags::VDEF) {
                 self.add_def(vop, block);
             }
             operands::for_each_register_def(unit, f, stmt, &mut |var| self.add_def(var, block));
@@ -463,7 +463,7 @@ impl Renamer<'_> {
     fn rewrite_stmt(&mut self, f: &mut Function, stmt: StmtId) {
         let flags = f.stmts[stmt].flags;
         if self.details {
-            let mut renamed = flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0;
+            let mut renamed = flags.intersects(StmtFlags::VUSE | StmtFlags::VDEF);
             for_each_register_use(self.unit, f, stmt, &mut |_| renamed = true);
             operands::for_each_register_def(self.unit, f, stmt, &mut |_| renamed = true);
             if renamed {
@@ -471,12 +471,12 @@ impl Renamer<'_> {
                 put!(self.dump, "Renaming statement {text}\n\n");
             }
         }
-        if flags & stmt_flag::VUSE != 0 {
+        if flags.intersects(StmtFlags::VUSE) {
             let vop = f.vop;
             f.stmts[stmt].vuse = self.reaching_def(f, vop);
         }
         self.rewrite_uses(f, stmt);
-        if flags & stmt_flag::VDEF != 0 {
+        if flags.intersects(StmtFlags::VDEF) {
             let vop = f.vop;
             let name = f.make_ssa_name(self.unit, vop, stmt);
             f.stmts[stmt].vdef = name;
@@ -554,7 +554,7 @@ impl FoundPhis {
 /// Where the value of a φ argument was computed.
 pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
     match f.names[name].def.expand() {
-        Some(def) if !f.names[name].has(name_flag::VIRTUAL) => f.stmt_info[def].loc,
+        Some(def) if !f.names[name].has(NameFlags::VIRTUAL) => f.stmt_info[def].loc,
         _ => Location::default(),
     }
 }
@@ -604,7 +604,8 @@ impl DomWalker for Renamer<'_> {
 /// Lets the names of temporaries that gimplification made print as bare versions: the variables themselves are gone.
 fn forget_temporaries(unit: &Unit, f: &mut Function) {
     for name in f.names.values_mut() {
-        if name.var.is_none() || name.flags & (name_flag::DEFAULT_DEF | name_flag::VIRTUAL) != 0 {
+        if name.var.is_none() || name.flags.intersects(NameFlags::DEFAULT_DEF | NameFlags::VIRTUAL)
+        {
             continue;
         }
         let decl = &unit.decls[name.var];

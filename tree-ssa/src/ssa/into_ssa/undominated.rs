@@ -13,7 +13,7 @@
 
 use crate::graph::dominance::Dominators;
 use crate::lowering::cfg_build::new_local;
-use gimple::cfg::{BlockId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 /// Makes variables of the names whose definitions do not dominate all their uses.
 pub fn make_variables(unit: &mut Unit, f: &mut Function, tree: &Dominators) {
-    if !f.edges.values().any(|edge| edge.flags & edge_flag::ABNORMAL != 0) {
+    if !f.edges.values().any(|edge| edge.flags.intersects(EdgeFlags::ABNORMAL)) {
         return;
     }
     let statements: Vec<StmtId> =

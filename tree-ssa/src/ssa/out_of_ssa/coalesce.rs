@@ -11,7 +11,7 @@ use super::phi_table::{Argument, PhiTable};
 use gimple::cfg::{BlockId, NO_COUNT};
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -95,7 +95,7 @@ fn candidates(unit: &Unit, f: &Function, phis: &PhiTable, live: &Liveness<'_>) -
 fn join_versions(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
     let mut last: FxHashMap<DeclId, SsaName> = FxHashMap::default();
     for (name, data) in f.names.iter() {
-        let skip = data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0
+        let skip = data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL)
             || data.var.is_none()
             || is_undefined(unit, f, name);
         if skip {

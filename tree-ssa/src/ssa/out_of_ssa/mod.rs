@@ -46,12 +46,12 @@ use crate::graph::cfg_edit;
 use crate::graph::dominance::Dominators;
 use classes::Classes;
 use copies::{Copies, real_phis};
-use gimple::cfg::{ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{ENTRY, EdgeFlags, EdgeId};
 use gimple::decl::DeclKind;
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::options::OutOfSsa;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use liveness::Liveness;
@@ -62,7 +62,7 @@ use webs::{Interference, Webs};
 /// Whether a name has no defined value: a default definition of a variable that is no parameter.
 pub fn is_undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
     let data = &f.names[name];
-    data.has(name_flag::DEFAULT_DEF)
+    data.has(NameFlags::DEFAULT_DEF)
         && (data.var.is_none()
             || (unit.decls[data.var].kind == DeclKind::Var && data.var != f.static_chain))
 }
@@ -168,7 +168,8 @@ fn split_edges(unit: &mut Unit, f: &mut Function, method: OutOfSsa) {
             let several = f.blocks[src].succs.len() > 1;
             let stuck = several && liveness::control_stmt(f, src).is_none();
             let critical = several && method == OutOfSsa::Split;
-            f.edges[edge].flags & edge_flag::ABNORMAL == 0 && (src == ENTRY || stuck || critical)
+            !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL)
+                && (src == ENTRY || stuck || critical)
         }));
     }
     edges.sort_unstable();
@@ -191,7 +192,7 @@ fn copy_on_edges(
     let mut cases = cfg_edit::SwitchCases::default();
     for (edge, moves) in edges {
         // Nothing can be put on an abnormal edge: what coalescing had to leave apart there cannot be compiled.
-        if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+        if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
             partitions.uncopied = true;
             continue;
         }
@@ -216,7 +217,7 @@ fn number_partitions(f: &Function, classes: &mut Classes) -> Partitions {
     };
     let mut of_class = vec![PartitionId::NONE; f.names.len()];
     for (name, data) in f.names.iter() {
-        if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0 {
+        if data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL) {
             continue;
         }
         let root = classes.find(name);

@@ -5,9 +5,9 @@
 //! ```
 
 use super::is_undefined;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::PhiArg;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -42,7 +42,7 @@ impl Argument {
     pub fn new(unit: &Unit, f: &Function, value: Operand, edge: EdgeId) -> Argument {
         Argument {
             value,
-            abnormal: f.edges[edge].flags & edge_flag::ABNORMAL != 0,
+            abnormal: f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL),
             undefined: value.ssa().is_some_and(|name| is_undefined(unit, f, name)),
         }
     }
@@ -68,7 +68,7 @@ impl PhiTable {
         };
         for block in f.block_iter() {
             for phi in f.phis(block).map(|stmt| f.phi(stmt)) {
-                if f.names[phi.result].has(name_flag::VIRTUAL) {
+                if f.names[phi.result].has(NameFlags::VIRTUAL) {
                     continue;
                 }
                 let first = table.arguments.len() as u32;

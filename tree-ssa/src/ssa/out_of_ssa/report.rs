@@ -14,7 +14,7 @@ use super::{Journal, liveness::Liveness, rewrite_with_journal};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
 use dumps::put;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::{Choice, OutOfSsa};
 use gimple::partitions::Partitions;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -38,7 +38,7 @@ pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)>
 /// `outofssa` for the pass table.
 pub const PASS: Pass = Pass::tree("outofssa", execute)
     .on_request()
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[("optimized", "what is coalesced here is what the dump of the end shows")]);
 
 /// The pass.

@@ -13,7 +13,7 @@ use super::disjoint::Disjoint;
 use super::is_undefined;
 use super::liveness::Liveness;
 use gimple::function::Function;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::unit::Unit;
 
 /// The φ-webs of a function, those of one name left out.
@@ -38,7 +38,7 @@ impl Webs {
         for block in f.block_iter() {
             for phi in f.phis(block) {
                 let result = f.phi(phi).result;
-                if f.names[result].has(name_flag::VIRTUAL) {
+                if f.names[result].has(NameFlags::VIRTUAL) {
                     continue;
                 }
                 for name in f.phi(phi).args.iter().filter_map(|arg| arg.value.ssa()) {

@@ -9,7 +9,7 @@ use crate::ipa::inline::copy::{Signature, call_fits};
 use crate::ipa::inline::options_fit;
 use gimple::pass::PassContext;
 use gimple::remark::RemarkKind;
-use gimple::stmt::{StmtKind, stmt_flag};
+use gimple::stmt::{StmtFlags, StmtKind};
 use gimple::unit::Unit;
 
 impl Inliner<'_> {
@@ -63,7 +63,7 @@ impl Inliner<'_> {
         let signature = Signature { decl: callee.decl, params, static_chain: body.static_chain };
         let reasons = [
             (!callee.binds_to_current_def, Failed::Overwritable),
-            (f.stmts[edge.stmt].has(stmt_flag::CANNOT_INLINE), Failed::Mismatch),
+            (f.stmts[edge.stmt].has(StmtFlags::CANNOT_INLINE), Failed::Mismatch),
             (!callee.is_inlinable, Failed::NotInlinable),
             (root.limits.is_fixed, Failed::CallerFixed),
             (!root.limits.inlines && !callee.always_inline, Failed::NotOptimized),

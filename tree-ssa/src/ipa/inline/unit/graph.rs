@@ -19,7 +19,7 @@ use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
@@ -216,7 +216,7 @@ impl Graph {
         for (index, f) in functions.iter().enumerate() {
             let summary = summaries.remove(&f.decl).map(Arc::unwrap_or_clone);
             let summary = summary.or_else(|| {
-                let analyzable = f.properties & prop::SSA != 0;
+                let analyzable = f.properties.intersects(Prop::SSA);
                 analyzable.then(|| fn_summary::analyze(cx.unit, f, cx.options))
             });
             let node = node(cx, f, index as u32, summary.unwrap_or_default());

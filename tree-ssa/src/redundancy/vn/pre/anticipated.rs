@@ -10,7 +10,7 @@ use super::expressions::{ExprId, Kind, Referred};
 use super::sets::Set;
 use crate::redundancy::motion::graph::FlowGraph;
 use dumps::putln;
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::ssa::SsaName;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -28,7 +28,9 @@ impl Pre<'_> {
             .blocks
             .values()
             .map(|data| {
-                data.preds.iter().any(|&edge| self.f.edges[edge].flags & edge_flag::ABNORMAL != 0)
+                data.preds
+                    .iter()
+                    .any(|&edge| self.f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL))
             })
             .collect();
         let mut no_way_on = vec![false; self.f.blocks.len()];
@@ -261,7 +263,7 @@ impl Pre<'_> {
     fn partial_after(&mut self, succs: &[EdgeId]) -> Rc<Set> {
         let mut out = Set::default();
         for &edge in succs {
-            if self.f.edges[edge].flags & edge_flag::DFS_BACK != 0 {
+            if self.f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK) {
                 continue;
             }
             let dst = self.f.edges[edge].dst;

@@ -15,8 +15,8 @@ use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -102,8 +102,8 @@ impl Pre<'_> {
         let names: Vec<SsaName> = self.f.names.keys().skip(1).collect();
         for name in names {
             let data = &self.f.names[name];
-            if data.flags & (name_flag::VIRTUAL | name_flag::RELEASED) != 0
-                || !data.has(name_flag::DEFAULT_DEF)
+            if data.flags.intersects(NameFlags::VIRTUAL | NameFlags::RELEASED)
+                || !data.has(NameFlags::DEFAULT_DEF)
                 || self.f.has_zero_uses(name)
             {
                 continue;
@@ -135,8 +135,8 @@ impl Pre<'_> {
     /// The memory state on entry.
     fn entry_state(&self) -> SsaName {
         let given = |(name, data): (SsaName, &gimple::ssa::SsaData)| {
-            const WANTED: u8 = name_flag::VIRTUAL | name_flag::DEFAULT_DEF;
-            (data.flags & (WANTED | name_flag::RELEASED) == WANTED).then_some(name)
+            let wanted = NameFlags::VIRTUAL | NameFlags::DEFAULT_DEF;
+            (data.flags.intersection(wanted | NameFlags::RELEASED) == wanted).then_some(name)
         };
         self.f.names.iter().skip(1).find_map(given).unwrap_or(SsaName::NONE)
     }
@@ -145,7 +145,7 @@ impl Pre<'_> {
         let phis: Vec<StmtId> = self.f.phis(block).collect();
         for phi in phis {
             let name = self.f.phi(phi).result;
-            if self.f.names[name].has(name_flag::VIRTUAL) {
+            if self.f.names[name].has(NameFlags::VIRTUAL) {
                 self.sets_mut(block).live_state = name;
                 continue;
             }
@@ -209,9 +209,9 @@ impl Pre<'_> {
     fn expression_of(&mut self, block: BlockId, stmt: StmtId) -> Option<ExprId> {
         let name = result_name(self.f, stmt)?;
         let Operand::Ssa(_) = self.numbering.value(name) else { return None };
-        let mut bound = self.is_abnormal(name) || self.f.stmts[stmt].has(stmt_flag::VOLATILE);
+        let mut bound = self.is_abnormal(name) || self.f.stmts[stmt].has(StmtFlags::VOLATILE);
         self.f.for_each_used_name(self.unit, stmt, &mut |used| {
-            bound |= self.f.names[used].has(name_flag::ABNORMAL);
+            bound |= self.f.names[used].has(NameFlags::ABNORMAL);
         });
         if bound {
             return None;

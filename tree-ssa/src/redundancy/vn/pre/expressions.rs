@@ -12,7 +12,7 @@ use gimple::code::TreeCode;
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::location::Location;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::Callee;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -125,7 +125,7 @@ impl Expressions {
             reference_keys: WordTable::default(),
             operations: FxHashMap::default(),
         };
-        let live = || f.names.iter().skip(1).filter(|(_, data)| !data.has(name_flag::RELEASED));
+        let live = || f.names.iter().skip(1).filter(|(_, data)| !data.has(NameFlags::RELEASED));
         for (name, _) in live() {
             all.values[name.0 as usize] = match numbering.value(name) {
                 Operand::Ssa(own) if own == name => all.new_value(),

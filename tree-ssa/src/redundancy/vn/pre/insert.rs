@@ -13,11 +13,11 @@ use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
 use gimple::aside::Aside;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::loops::LoopId;
 use gimple::option_data::Flag;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -94,7 +94,7 @@ impl Pre<'_> {
         (2..=MAX_PREDS).contains(&preds.len())
             && preds.iter().all(|&edge| {
                 let data = &self.f.edges[edge];
-                data.flags & edge_flag::COMPLEX == 0
+                !data.flags.intersects(EdgeFlags::COMPLEX)
                     && data.src != ENTRY
                     && self.f.blocks[data.src].succs.len() == 1
                     && !self.ends_otherwise(data.src)
@@ -438,7 +438,7 @@ impl Pre<'_> {
         }
         let mut simplifier = Simplifier::new(self.unit, self.f, self.options, &follow_all);
         if let Some(simpler) = simplifier.simplify(operation.code, operation.ty, operation.ops) {
-            let bound = |name: SsaName| self.f.names[name].has(name_flag::ABNORMAL);
+            let bound = |name: SsaName| self.f.names[name].has(NameFlags::ABNORMAL);
             let simple = simpler.ops.iter().all(|op| match op {
                 Operand::Ssa(name) => !bound(*name),
                 Operand::Decl(_) => false,

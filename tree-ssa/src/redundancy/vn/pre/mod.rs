@@ -44,11 +44,11 @@ use dumps::Dump;
 use dumps::putln;
 use expressions::{ExprId, Expressions, Kind, Referred, ValueId};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Prop};
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -129,7 +129,7 @@ struct Pre<'a> {
 /// `pre` for the pass table.
 pub const PASS: Pass = Pass::tree("pre", execute)
     .gate(|options, _| options.on(Flag::TreePre) || options.on(Flag::CodeHoisting))
-    .requires(prop::CFG | prop::SSA)
+    .requires(Prop::CFG_SSA)
     .follows(&[(
         "lim",
         "what does not change in a loop is out of it: only what is left is worth a φ",
@@ -274,7 +274,7 @@ impl<'a> Pre<'a> {
     }
 
     fn is_abnormal(&self, name: SsaName) -> bool {
-        self.f.names[name].has(name_flag::ABNORMAL)
+        self.f.names[name].has(NameFlags::ABNORMAL)
     }
 }
 
@@ -294,7 +294,7 @@ fn remove_unused(cx: &mut PassContext<'_>, f: &mut Function, mut work: BTreeSet<
     while let Some(name) = work.pop_first() {
         let data = &f.names[name];
         let Some(def) = data.def.expand() else { continue };
-        if data.has(name_flag::RELEASED)
+        if data.has(NameFlags::RELEASED)
             || !f.has_zero_uses(name)
             || result_name(f, def) != Some(name)
             || has_side_effects(cx.unit, f, def)

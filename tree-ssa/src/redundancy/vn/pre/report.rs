@@ -8,7 +8,7 @@ use crate::scalar::gimple_fold::Expr;
 use dumps::{put, putln};
 use gimple::cfg::BlockId;
 use gimple::function::Function;
-use gimple::ssa::name_flag;
+use gimple::ssa::NameFlags;
 use gimple::stmt::Callee;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -123,7 +123,7 @@ impl Pre<'_> {
         putln!(self.dump, "Value numbers:");
         for (name, data) in self.f.names.iter().skip(1) {
             let value = self.numbering.value(name);
-            if value == Operand::Ssa(name) || data.has(name_flag::RELEASED) {
+            if value == Operand::Ssa(name) || data.has(NameFlags::RELEASED) {
                 continue;
             }
             let own = dump_text::name(self.unit, self.f, name);

@@ -11,8 +11,8 @@ use crate::memory::alias::walk::{Visit, behind_phi, walk_non_aliased};
 use crate::scalar::gimple_fold::{Expr, Simplifier};
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtId};
 use gimple::tree::Operand;
 use std::fmt::Write;
@@ -190,7 +190,7 @@ impl Pre<'_> {
         }
         let new = Expr { ops, ..*operation };
         let (simpler, known) = self.look_up(&new, src);
-        let closes_cycle = self.f.edges[way.edge].flags & edge_flag::DFS_BACK != 0;
+        let closes_cycle = self.f.edges[way.edge].flags.intersects(EdgeFlags::DFS_BACK);
         match simpler.as_value().or(known) {
             // This would make a φ that carries a value around.
             Some(Operand::Ssa(_)) if closes_cycle => {}
@@ -243,7 +243,7 @@ impl Pre<'_> {
         let mut simplifier = Simplifier::new(self.unit, f, self.options, &valueize);
         let simpler = simplifier.simplify(expr.code, expr.ty, expr.ops).unwrap_or(*expr);
         if simpler.as_value().is_some_and(|value| {
-            let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+            let abnormal = |name: SsaName| f.names[name].has(NameFlags::ABNORMAL);
             !value.ssa().is_some_and(abnormal)
                 && (value.tree().is_none() || self.unit.addressed(value).is_some())
                 && useless_type_conversion(self.unit, expr.ty, self.unit.type_of(f, value))

@@ -26,7 +26,7 @@ use crate::analyses::scev::emit::{self, emit};
 use crate::analyses::scev::expr::ExprId;
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{scaled, split_block};
-use gimple::cfg::{NO_COUNT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{EdgeFlags, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::range_test::Range;
@@ -251,10 +251,10 @@ impl Reassoc<'_, '_> {
         let loc = self.f.stmt_info[user].loc;
         let mut at = Cursor::after(def).like(self.f, user);
         at.cond(self.cx.unit, self.f, TreeCode::Ne, [Operand::Ssa(entry), zero]);
-        let skip = self.f.make_edge_unchecked(block, merge, edge_flag::TRUE_VALUE);
+        let skip = self.f.make_edge_unchecked(block, merge, EdgeFlags::TRUE_VALUE);
         let even = Probability(PROB_BASE / 2);
         self.f.edges[skip].probability = even;
-        self.f.edges[into].flags = edge_flag::FALSE_VALUE;
+        self.f.edges[into].flags = EdgeFlags::FALSE_VALUE;
         self.f.edges[into].probability = even.inverse();
         let count = self.f.block_info[block].count;
         if count != NO_COUNT {

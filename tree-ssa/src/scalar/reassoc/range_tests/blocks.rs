@@ -21,7 +21,7 @@ use super::{Reassoc, Term};
 use crate::analyses::trap::may_trap;
 use crate::loops::lim::rewrite::{may_overflow, to_defined_overflow};
 use crate::scalar::substitute::has_side_effects;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
@@ -57,7 +57,7 @@ enum Fit {
     Swapped,
 }
 
-const CONDITION: u16 = edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
+const CONDITION: EdgeFlags = EdgeFlags::TRUE_VALUE.union(EdgeFlags::FALSE_VALUE);
 
 impl Reassoc<'_, '_> {
     /// Makes one test of those of blocks around this one, if they are any.
@@ -128,7 +128,7 @@ impl Reassoc<'_, '_> {
         let mut common = None;
         for &edge in &self.f.blocks[block].succs {
             let next = self.f.edges[edge].dst;
-            if self.f.edges[edge].flags & CONDITION == 0 || next == block {
+            if !self.f.edges[edge].flags.intersects(CONDITION) || next == block {
                 return None;
             }
             let Some(last) = self.f.last_stmt(next) else { continue };
@@ -174,7 +174,7 @@ impl Reassoc<'_, '_> {
         };
         let block = self.f.stmts[stmt].block;
         let edge = self.f.single_succ(block)?;
-        if self.f.edges[edge].flags & edge_flag::COMPLEX != 0 {
+        if self.f.edges[edge].flags.intersects(EdgeFlags::COMPLEX) {
             return None;
         }
         let ty = self.f.names[lhs].ty;
@@ -250,7 +250,7 @@ impl Reassoc<'_, '_> {
         let leave = self.f.single_succ(empty)?;
         let label = |stmt| matches!(self.f.stmts[stmt].kind, StmtKind::Label(_) | StmtKind::Nop);
         let passes = self.f.edges[leave].dst == common
-            && self.f.edges[leave].flags == edge_flag::FALLTHRU
+            && self.f.edges[leave].flags == EdgeFlags::FALLTHRU
             && self.f.single_pred(empty).is_some()
             && self.f.blocks[empty].phis.is_empty()
             && self.f.block_stmts(empty).all(label);
@@ -269,7 +269,7 @@ impl Reassoc<'_, '_> {
         let mut seen = false;
         for edge in [a, b] {
             let (dst, flags) = (self.f.edges[edge].dst, self.f.edges[edge].flags);
-            if flags & CONDITION == 0 {
+            if !flags.intersects(CONDITION) {
                 return None;
             }
             if dst == beside {
@@ -283,7 +283,7 @@ impl Reassoc<'_, '_> {
             }
             if common.is_none() {
                 let succs = &self.f.blocks[beside].succs;
-                if succs.iter().any(|&edge| self.f.edges[edge].flags & CONDITION == 0) {
+                if succs.iter().any(|&edge| !self.f.edges[edge].flags.intersects(CONDITION)) {
                     return None;
                 }
                 let leads = succs.iter().any(|&edge| self.f.edges[edge].dst == dst);
@@ -398,7 +398,7 @@ impl Reassoc<'_, '_> {
         if !self.cx.unit.types.is_integral(self.f.names[name].ty) {
             return Operand::None;
         }
-        let yes = self.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+        let yes = self.f.edges[edge].flags.intersects(EdgeFlags::TRUE_VALUE);
         let is_bool = self.is_bool(self.cx.unit.type_of(self.f, rhs));
         if matches!(code, TreeCode::Eq | TreeCode::Ne)
             && is_bool

@@ -34,7 +34,7 @@ use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::options::Flag;
 use gimple::range_test::{Domain, Range};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -165,7 +165,7 @@ impl Reassoc<'_, '_> {
     }
 
     fn is_abnormal(&self, op: Operand) -> bool {
-        op.ssa().is_some_and(|name| self.f.names[name].has(name_flag::ABNORMAL))
+        op.ssa().is_some_and(|name| self.f.names[name].has(NameFlags::ABNORMAL))
     }
 
     fn is_bool(&self, ty: TypeId) -> bool {
