@@ -3,6 +3,8 @@
 //! All work is done in one thread with a large stack: the limits of nesting are set to what it holds.
 
 use crate::{allocator, bisect, cli, driver, explore, motion, pass_table};
+use c_frontend::suggest::did_you_mean;
+use dumps::DumpKind;
 use dumps::check::{CheckConfig, check_command};
 use dumps::complain;
 use dumps::diff::{DiffConfig, diff_command};
@@ -10,6 +12,7 @@ use dumps::directives::Target;
 use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
 use std::ffi::OsString;
 use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit status of an internal compiler error, as GCC's.
@@ -36,6 +39,10 @@ pub fn main() -> ExitCode {
     }
     if words.first().is_some_and(|word| word == "diff") {
         return diff(&words[1..]);
+    }
+    if let Some(text) = words.first().and_then(|word| misspelt(&word.to_string_lossy())) {
+        complain!("gimlet: error: {text}");
+        return ExitCode::from(2);
     }
     let work = move || match words.first() {
         Some(word) if word == "bisect" => bisect::run(&words[1..]),
@@ -73,6 +80,17 @@ fn texts(words: &[OsString]) -> Vec<String> {
     words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// What is said where the first word is neither an option nor a file, and nearly a subcommand.
+fn misspelt(word: &str) -> Option<String> {
+    let known = crate::manual::COMMANDS.iter().map(|command| command.0);
+    let plain = word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains(['.', '/']);
+    if !plain || known.clone().any(|name| name == word) || Path::new(word).exists() {
+        return None;
+    }
+    let name = did_you_mean(word, known)?;
+    Some(format!("there is no command and no file ‘{word}’; did you mean ‘{name}’?"))
+}
+
 /// The command that this program is.
 fn own_command() -> Vec<String> {
     let path = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
@@ -93,8 +111,18 @@ fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
 
 /// `gimlet diff A B`: two sets of dumps held against each other.
 fn diff(words: &[OsString]) -> ExitCode {
-    let config = DiffConfig { compiler: own_command() };
+    let config = DiffConfig { compiler: own_command(), passes: dumped_passes() };
     ended("diff", diff_command(&texts(words), config, &mut std::io::stdout()))
+}
+
+/// The passes there are, as `gimlet diff --passes=` names them: `ccp1`, `rtl:expand`, `ipa:inline`.
+fn dumped_passes() -> Vec<String> {
+    let table = pass_table::table();
+    let name = |row: &gimple::pass::PassEntry| match row.pass.kind {
+        DumpKind::Tree => row.full_name(),
+        kind => format!("{}:{}", kind.word(), row.full_name()),
+    };
+    table.iter().map(name).collect()
 }
 
 /// `gimlet check FILE…`: judges tests by their DejaGnu directives.

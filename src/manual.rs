@@ -17,7 +17,7 @@ fn tables() -> [(&'static [OptionGroup], &'static str, &'static str); 4] {
 }
 
 /// Subcommands: the word, what follows it, and what it does.
-const COMMANDS: [(&str, &str, &str); 5] = [
+pub const COMMANDS: [(&str, &str, &str); 6] = [
     (
         "bisect",
         "[OPTION]... FILE... [-- TEST]",
@@ -31,6 +31,11 @@ const COMMANDS: [(&str, &str, &str); 5] = [
         "write a page on which to follow a program through all passes",
     ),
     ("motion", "[OPTION]... FILE...", "what each way of moving code makes of programs"),
+    (
+        "prove",
+        "[OPTION]... FILE...",
+        "prove that what passes make of a program refines what they were given",
+    ),
 ];
 
 /// The names of a table that do something, with the letters before them: `-fdump-`, `-fpic`.

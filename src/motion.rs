@@ -6,6 +6,7 @@
 
 use crate::cli::CommandLine;
 use crate::compile::Translation;
+use crate::driver::output::{print, reason};
 use dumps::complain;
 use gimple::code::TreeCode;
 use gimple::interp::{self, Counts};
@@ -76,6 +77,9 @@ pub fn run(words: &[OsString]) -> u8 {
         complain!("usage: gimlet motion [OPTION]... FILE...");
         return 2;
     }
+    if let Err(status) = can_be_measured(&options, &files) {
+        return status;
+    }
     let mut sums = vec![Figures::default(); WAYS.len()];
     let (mut counted, mut ran) = (0, 0);
     for file in &files {
@@ -95,9 +99,23 @@ pub fn run(words: &[OsString]) -> u8 {
             sum.add(figures, runs);
         }
     }
-    println!("{counted} files, {ran} of them run\n");
-    print!("{}", table(&sums, ran > 0));
-    0
+    let text = format!("{counted} files, {ran} of them run\n\n{}", table(&sums, ran > 0));
+    print(&text).err().unwrap_or_default()
+}
+
+/// Whether there are such options and files; otherwise the exit status, whose reason has been said.
+fn can_be_measured(options: &[&OsString], files: &[&OsString]) -> Result<(), u8> {
+    let line = CommandLine::parse(options.iter().copied().chain(files.iter().copied()).cloned());
+    line.errors.iter().for_each(|error| complain!("gimlet: error: {error}"));
+    line.sorries.iter().for_each(|word| complain!("gimlet: sorry, unimplemented: {word}"));
+    let mut wrong = !line.errors.is_empty() || !line.sorries.is_empty();
+    for file in files {
+        if let Err(error) = std::fs::File::open(file) {
+            complain!("gimlet motion: {}: {}", file.to_string_lossy(), reason(&error));
+            wrong = true;
+        }
+    }
+    if wrong { Err(2) } else { Ok(()) }
 }
 
 impl Figures {
@@ -126,10 +144,6 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
     words.extend(way.options.iter().map(OsString::from));
     words.push(file.clone());
     let line = CommandLine::parse(words);
-    if !line.errors.is_empty() {
-        line.errors.iter().for_each(|error| complain!("gimlet: error: {error}"));
-        return None;
-    }
     let mut unit = Translation::parse(&line, line.inputs.first()?, Vec::new()).ok()?;
     unit.manager.totals = Some(Vec::new());
     let start = Instant::now();

@@ -304,7 +304,9 @@ impl DumpManager {
         self.end_graphs();
         for (stream, name) in self.streams.iter_mut().zip(&self.names) {
             stream.flush();
-            if let Some(e) = stream.error.take() {
+            // Who closes a pipe has read enough.
+            let error = stream.error.take().filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+            if let Some(e) = error {
                 self.failures.push(format!("error writing dump file ‘{name}’: {}", plain(&e)));
             }
         }

@@ -6,8 +6,10 @@
 //!
 //! ```text
 //! x.c: goes wrong in pass ‘pre’ of function ‘f’ (run 143 of 310)
-//! by its change 3: -fdbg-cnt=fre:1-3 is wrong, -fdbg-cnt=fre:1-2 is not
+//! by change 2 of 5 it makes there: -fdbg-cnt=fre:1-3 is wrong, -fdbg-cnt=fre:1-2 is not
 //! ```
+//!
+//! and a diff of the function, with that change and without.
 //!
 //! Without a test the interpreter runs the program as it is after a run, and holds it against what it does as it was
 //! gimplified. With one the program is built, leaving out all later runs that `-O0` could do without, and the test is
@@ -18,11 +20,14 @@ mod probe;
 mod tests;
 
 use crate::cli::{CommandLine, Input, Language};
+use crate::driver::output::print;
 use dumps::complain;
 use gimple::debug_counter::Counter;
 use gimple::pass::Registration;
 use probe::{Built, Limits, Test, attempt};
+use std::cell::Cell;
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::Command;
 
 const USAGE: &str = "\
@@ -42,6 +47,49 @@ struct Search {
     line: CommandLine,
     test: Test,
     passes: OwnPasses,
+    progress: Progress,
+}
+
+/// What is said of the search while it goes on, on a terminal.
+#[derive(Default)]
+struct Progress {
+    shown: bool,
+    trials: Cell<u32>,
+}
+
+impl Progress {
+    /// A trial begins.
+    fn step(&self, limits: &[Limits]) {
+        self.trials.set(self.trials.get() + 1);
+        if !self.shown {
+            return;
+        }
+        let of_file = |limits: &Limits| match (limits.runs, limits.counter) {
+            (_, Some((counter, changes))) => format!("{changes} changes of {}", counter.name()),
+            (u64::MAX, _) => "all passes".to_string(),
+            (runs, _) => format!("{runs} runs of passes"),
+        };
+        let what: Vec<String> = limits.iter().map(of_file).collect();
+        dumps::put::to_stderr(&format!("\r\x1b[Ktrial {}: {}", self.trials.get(), what.join(", ")));
+    }
+
+    /// Nothing more is tried.
+    fn end(&self) {
+        if self.shown && self.trials.get() > 0 {
+            dumps::put::to_stderr("\r\x1b[K");
+        }
+    }
+}
+
+/// The first change of a counter that is wrong.
+#[derive(Debug, PartialEq, Eq)]
+struct Change {
+    counter: &'static str,
+    /// Which one it is in the whole file.
+    number: u64,
+    /// Which one it is of those that the run made, and how many these are.
+    within: u64,
+    made: u64,
 }
 
 /// A run of a pass that makes the difference.
@@ -53,8 +101,7 @@ struct Culprit {
     runs: u64,
     pass: String,
     function: String,
-    /// The counter, and the first change that is wrong.
-    change: Option<(&'static str, u64)>,
+    change: Option<Change>,
     before: String,
     after: String,
 }
@@ -65,8 +112,7 @@ pub fn run(words: &[OsString]) -> u8 {
     let end = texts.iter().position(|word| word == "--").unwrap_or(texts.len());
     let (given, test) = (&texts[..end], texts.get(end + 1..).unwrap_or_default());
     if given.is_empty() || given.iter().any(|word| word == "-h" || word == "--help") {
-        print!("{USAGE}");
-        return if given.is_empty() { 2 } else { 0 };
+        return print(USAGE).err().unwrap_or(if given.is_empty() { 2 } else { 0 });
     }
     if test.is_empty() && end < texts.len() {
         complain!("gimlet bisect: there is no test behind ‘--’\n{USAGE}");
@@ -83,15 +129,13 @@ pub fn run(words: &[OsString]) -> u8 {
     } else {
         Test::Command { words: test.to_vec(), given: given.to_vec() }
     };
-    match (Search { line, test, passes: Vec::new }).culprit() {
-        Ok(Some(culprit)) => {
-            print!("{}", culprit.report());
-            0
-        }
-        Ok(None) => {
-            println!("nothing is wrong after any pass");
-            1
-        }
+    let progress = Progress { shown: std::io::stderr().is_terminal(), ..Progress::default() };
+    let search = Search { line, test, passes: Vec::new, progress };
+    let found = search.culprit();
+    search.progress.end();
+    match found {
+        Ok(Some(culprit)) => print(&culprit.report()).err().unwrap_or(0),
+        Ok(None) => print("nothing is wrong after any pass\n").err().unwrap_or(1),
         Err(text) => {
             complain!("gimlet bisect: {text}");
             2
@@ -180,7 +224,12 @@ impl Search {
                 self.noting(&mut failure, inputs, &limits)
             });
             stop_at(&mut failure)?;
-            culprit.change = Some((counter.name(), change));
+            culprit.change = Some(Change {
+                counter: counter.name(),
+                number: change,
+                within: change - from,
+                made: to - from,
+            });
             limits[index].counter = Some((counter, change - 1));
             culprit.before = self.text_behind(&inputs[index], &limits[index], run)?;
             limits[index].counter = Some((counter, change));
@@ -216,6 +265,7 @@ impl Search {
 
     /// Whether the program is right if of each file the first so many runs are made.
     fn is_right(&self, inputs: &[Input], limits: &[Limits]) -> Result<bool, String> {
+        self.progress.step(limits);
         let mut assembled = Vec::new();
         for (input, limits) in inputs.iter().zip(limits) {
             let built = self.attempt(input, limits)?;
@@ -264,17 +314,29 @@ impl Culprit {
         };
         let mut text =
             format!("{file}: goes wrong in pass ‘{pass}’{place} (run {run} of {runs})\n");
-        match self.change {
-            Some((name, change)) => text.push_str(&format!(
-                "by its change {change}: -fdbg-cnt={name}:1-{change} is wrong, {} is not\n",
-                if change > 1 {
-                    format!("-fdbg-cnt={name}:1-{}", change - 1)
-                } else {
-                    format!("-fdbg-cnt={name}:0")
-                }
-            )),
+        match &self.change {
+            Some(Change { counter, number, within, made }) => {
+                let before = match number {
+                    1 => "0".to_string(),
+                    _ => format!("1-{}", number - 1),
+                };
+                text.push_str(&format!(
+                    "by change {within} of {made} it makes there: -fdbg-cnt={counter}:1-{number} is wrong, \
+                     -fdbg-cnt={counter}:{before} is not\n"
+                ));
+            }
             None => text.push_str("its changes are not counted one by one\n"),
         }
-        text + &format!("\n;; before\n\n{}\n;; after\n\n{}", self.before, self.after)
+        let what = if function.is_empty() {
+            "all functions".to_string()
+        } else {
+            format!("function {function}")
+        };
+        let shown = dumps::diff::unified(&what, &self.before, &self.after);
+        if shown.is_empty() {
+            return text
+                + "\nthe text of the function is the same; what differs is what a pass notes beside it\n";
+        }
+        text + "\n" + &shown
     }
 }

@@ -1,6 +1,6 @@
 //! Faults that are planted after passes are found: pass, function, and the change.
 
-use super::{Culprit, Search, Test};
+use super::{Culprit, Progress, Search, Test};
 use crate::cli::CommandLine;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -107,7 +107,8 @@ fn search(passes: fn() -> Vec<Registration>) -> Result<Option<Culprit>, String> 
     let path = program();
     let words = ["-O2".into(), "-S".into(), path.clone().into_os_string()];
     let line = CommandLine::parse(Vec::<OsString>::from(words));
-    let found = Search { line, test: Test::Interpreter, passes }.culprit();
+    let progress = Progress::default();
+    let found = Search { line, test: Test::Interpreter, passes, progress }.culprit();
     std::fs::remove_file(path).expect("the file is there");
     found
 }
@@ -130,10 +131,16 @@ fn search(passes: fn() -> Vec<Registration>) -> Result<Option<Culprit>, String> 
 fn a_planted_fault_is_found(#[case] passes: fn() -> Vec<Registration>) {
     let culprit = search(passes).expect("no trouble").expect("a culprit");
     assert_eq!((culprit.pass.as_str(), culprit.function.as_str()), ("fault", "f"));
-    assert!(culprit.change.is_some(), "no change was found");
+    let change = culprit.change.as_ref().expect("a change was found");
+    assert!((1..=change.made).contains(&change.within) && change.within <= change.number);
     let differ: Vec<(&str, &str)> =
         culprit.before.lines().zip(culprit.after.lines()).filter(|(x, y)| x != y).collect();
     assert_eq!(differ.len(), 1, "{}\n{}", culprit.before, culprit.after);
+    // What is said ends with what the change makes of the function.
+    let report = culprit.report();
+    let lines: Vec<&str> = report.lines().filter(|line| line.starts_with(['-', '+'])).collect();
+    let [was, is] = lines[..] else { panic!("{report}") };
+    assert_eq!((&was[1..], &is[1..]), differ[0]);
 }
 
 #[test]

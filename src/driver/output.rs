@@ -20,16 +20,20 @@ pub fn reason(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_string()
 }
 
-/// Prints to the standard output; an exit status if that fails.
+/// Prints to the standard output; an exit status if that fails. Who closes a pipe has read enough.
 pub fn print(text: &str) -> Result<(), u8> {
-    to_stdout(text.as_bytes())
-        .map_err(|error| fatal(&format!("when writing output to : {}", reason(&error))))
+    match to_stdout(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(fatal(&format!("when writing output to : {}", reason(&error)))),
+        Ok(()) => Ok(()),
+    }
 }
 
 /// Writes an output; the exit status.
 pub fn write(name: &str, bytes: &[u8]) -> u8 {
     match write_whole(name, bytes) {
         Ok(()) => 0,
+        Err(error) if name == "-" && error.kind() == ErrorKind::BrokenPipe => 0,
         Err(error) => fatal(&format!("cannot write ‘{name}’: {}", reason(&error))),
     }
 }

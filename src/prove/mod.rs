@@ -13,6 +13,7 @@ mod report;
 
 use crate::cli::{CommandLine, Input};
 use crate::compile::Translation;
+use crate::driver::output::print;
 use dumps::DumpFlags;
 use dumps::complain;
 use gimple::decl::DeclId;
@@ -244,8 +245,7 @@ pub fn run(words: &[OsString]) -> u8 {
     let mut given: Vec<String> = vec!["-S".to_string()];
     while let Some(word) = texts.next() {
         if word == "-h" || word == "--help" {
-            print!("{USAGE}");
-            return 0;
+            return print(USAGE).map_or(1, |()| 0);
         }
         match asked.take(&word, &mut texts) {
             Ok(true) => {}
@@ -315,7 +315,9 @@ fn prove_file(
     } else {
         report::text(&input.name, &prover.records)
     };
-    print!("{text}");
+    if let Err(status) = print(&text) {
+        return Ok(status);
+    }
     let refuted = |record: &Record| matches!(record.answer, Answer::Refuted(_));
     Ok(u8::from(prover.records.iter().any(refuted)))
 }

@@ -143,6 +143,17 @@ fn expectations_can_be_renewed() {
     assert!(renewed.contains("** f1:\n** \tret\n*/"), "{renewed}");
 }
 
+/// A function that is not there may have been renamed: what is expected of it stays.
+#[test]
+fn what_is_expected_of_a_missing_function_is_not_blessed_away() {
+    let body = "/* { dg-do compile } */\n/* { dg-final { check-function-bodies \"**\" \"\" } } */\n/*\n** gone:\n** \tret\n*/\n/*\n** f1:\n** \tnop\n*/\nvoid f1 (void) { }\n";
+    let dir = files(&[("x.c", body)]);
+    check(dir.path(), &["--bless", "--default-options=-O2", "x.c"]);
+    let renewed = fs::read_to_string(dir.path().join("x.c")).expect("x.c");
+    assert!(renewed.contains("** gone:\n** \tret\n*/"), "{renewed}");
+    assert!(renewed.contains("** f1:\n**\tret\n*/"), "{renewed}");
+}
+
 #[test]
 fn wrong_usage_is_told() {
     let dir = files(&[]);

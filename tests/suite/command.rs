@@ -210,6 +210,74 @@ fn a_disabled_pass_leaves_no_dump_of_the_function() {
     assert!(!dir.path().join("out").exists());
 }
 
+/// What is said where this is the first word.
+fn first_word(dir: &ScratchDir, word: &str, rest: &str) -> Finished {
+    let mut words = compiler();
+    words.insert(1, word.to_string());
+    words.push(rest.to_string());
+    let mut finished = run(&words, dir.path()).expect("the compiler can be run");
+    finished.output = finished.output.replace(['‘', '’'], "'");
+    finished
+}
+
+#[test]
+fn a_misspelt_subcommand_is_said() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = scratch();
+    for (word, meant) in [("exploer", "explore"), ("bisec", "bisect"), ("chek", "check")] {
+        let said = first_word(&dir, word, "x.c");
+        let message = format!("there is no command and no file '{word}'; did you mean '{meant}'?");
+        assert!(said.output.contains(&message), "{}", said.output);
+        assert_eq!(said.status.and_then(|status| status.code()), Some(2), "{word}");
+    }
+    // A file of that name is an input; what is far from all is a file that is missing.
+    fs::write(dir.path().join("chek"), "").expect("a file");
+    assert!(!first_word(&dir, "chek", "-c").output.contains("did you mean"));
+    assert!(first_word(&dir, "nothing", "-c").output.contains("No such file or directory"));
+    let help = compile(&dir, "--help").output;
+    for word in ["explore", "bisect", "diff", "check", "prove", "motion"] {
+        assert!(help.lines().any(|line| line.starts_with(&format!("  {word} "))), "{word}: {help}");
+    }
+}
+
+/// Who closes a pipe has read enough: nothing is said, and nothing is wrong.
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = scratch();
+    for line in [
+        "-O2 -fdump-tree-all=stdout -S x.c",
+        "--help",
+        "--ledger",
+        "-E x.c",
+        "-S -o - x.c",
+        "explore --help",
+        "motion x.c",
+        "bisect --help",
+        "diff --help",
+        "explore x.c -o -",
+    ] {
+        let mut words = compiler();
+        words.splice(1..1, line.split(' ').map(str::to_string));
+        let mut process = Command::new(&words[0])
+            .args(&words[1..])
+            .current_dir(dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the compiler can be run");
+        drop(process.stdout.take());
+        let output = process.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(said, "", "{line}");
+        assert!(output.status.code().is_some(), "{line}: {:?}", output.status);
+    }
+}
+
 #[test]
 fn check_judges_tests() {
     if !testing_gimlet() {

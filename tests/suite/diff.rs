@@ -85,6 +85,53 @@ fn a_difference_is_shown_in_its_function() {
     assert!(text(&diff(dir.path(), &["-q", "a", "b"])).ends_with("function f differs\n"));
 }
 
+/// Names of B that stand for others are shown as A has them.
+#[test]
+fn hunks_are_in_one_numbering() {
+    let b = DUMP.replace("_1", "_9").replace("  return _9;", "  _1 = _9 * 2;\n  return _1;");
+    let dir = two(DUMP, &b.replace("bb 2", "bb 5"));
+    let shown = text(&diff(dir.path(), &["-U1", "a", "b"]));
+    let hunk = "@@ -5,2 +5,3 @@ function f\n   _1 = a_2(D) + 1;\n-  return _1;\n+  _1' = _1 * 2;\n+  return _1';\n";
+    assert!(shown.ends_with(hunk), "{shown}");
+    let exact = text(&diff(dir.path(), &["--exact", "-U1", "a", "b"]));
+    assert!(exact.contains("+  _1 = _9 * 2;\n"), "{exact}");
+}
+
+#[test]
+fn a_difference_can_be_a_page() {
+    let dir = two(DUMP, &DUMP.replace("+ 1", "+ 2").replace("void g", "void g<h>"));
+    let output = diff(dir.path(), &["--html", "a", "b"]);
+    assert_eq!(output.status.code(), Some(1));
+    let page = text(&output);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("<td class=\"added\">  _1 = a_2(D) + <b>2</b>;</td>"), "{page}");
+    assert!(page.contains("void g<b>&lt;h></b> ()"), "{page}");
+    let same = diff(dir.path(), &["--html", "a", "a"]);
+    assert_eq!(same.status.code(), Some(0));
+    assert!(text(&same).contains("There is no difference."));
+}
+
+/// What is misspelt is no agreement.
+#[test]
+fn passes_and_files_that_are_not_there_are_said() {
+    let dir = two(DUMP, DUMP);
+    fs::create_dir(dir.path().join("d")).expect("a folder");
+    fs::write(dir.path().join("d/x.c.021t.ssa"), DUMP).expect("a file");
+    for (arguments, message) in [
+        (&["--passes=nonsense", "d", "d"][..], "there is no pass ‘nonsense’"),
+        (&["--passes=ssa,pre", "d", "d"], "in neither is a dump of pass ‘pre’"),
+        (&["--reference=cc", "gone.c"], "gone.c: No such file or directory"),
+        (&["--reference=cc", "--passes=nonsense", "a"], "there is no pass ‘nonsense’"),
+        (&["--reference=cc", "--html", "a"], "exclude each other"),
+    ] {
+        let output = diff(dir.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
+    assert_eq!(diff(dir.path(), &["--passes=ssa", "d", "d"]).status.code(), Some(0));
+}
+
 #[test]
 fn functions_that_one_side_lacks_are_named() {
     let only_f = DUMP.split(";; Function g").next().unwrap_or_default();

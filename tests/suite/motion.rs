@@ -75,6 +75,17 @@ fn the_table_wants_files_and_leaves_out_what_does_not_compile() {
     command.push("bad.c".to_string());
     let said = run(&command, dir.path()).expect("the compiler runs");
     assert!(said.output.contains("bad.c: left out"), "{}", said.output);
+    // What is not there is a mistake in the line.
+    for (word, message) in [
+        ("gone.c", "gone.c: No such file or directory"),
+        ("--nonsense", "unrecognized command-line option"),
+    ] {
+        let mut command = command.clone();
+        command.push(word.to_string());
+        let said = run(&command, dir.path()).expect("the compiler runs");
+        assert_eq!(said.status.and_then(|status| status.code()), Some(2), "{}", said.output);
+        assert!(said.output.contains(message), "{}", said.output);
+    }
 }
 
 #[test]

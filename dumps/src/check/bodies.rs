@@ -142,7 +142,8 @@ pub(super) fn check(run: &mut TestRun<'_>, check: &FinalCheck) -> Result<(), Str
         let regex = Regex::new(&format!("^(?:{})$", block.pattern)).map_err(|e| e.to_string())?;
         let good = lines.is_some() && regex.is_match(&body).map_err(|e| e.to_string())?;
         run.judge(good, xfail, name, || format!("{place}{}", explain(&block, lines)));
-        if !good && !xfail {
+        // What is expected of a function that is not there stays: it may have been renamed.
+        if !good && !xfail && lines.is_some() {
             let actual = lines.into_iter().flatten().map(|l| format!("{prefix}{l}"));
             wrong.push((block.lines, actual.collect::<Vec<_>>()));
         }

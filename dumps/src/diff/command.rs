@@ -4,7 +4,7 @@ use super::reference::{Comparison, comparable, compare, table};
 use super::render::Style;
 use super::script::{Step, steps};
 use super::sets::{Dump, Key, Set, align, load};
-use super::{Body, Kind, cut, exact, rename};
+use super::{Body, Kind, cut, exact, html, rename};
 use crate::directives::tcl::shell_words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal, Write};
@@ -16,7 +16,8 @@ Usage: gimlet diff [OPTION]... A B
        gimlet diff --reference=COMMAND [OPTION]... FILE... [-- COMPILER OPTION...]
 Compare two dumps, or two sets of dumps, function by function. A and B are dump files or assembly,
 folders, or what the names of dumps begin with (out/x.c). Functions are the same if their names,
-blocks, labels and registers correspond one to one.
+blocks, labels and registers correspond one to one. Differences are shown in the names of A; a name
+that only B has gets a stroke (_7') where A has that for something else.
 
       --exact            only numbers without meaning (D.1234, uids of insns) may differ
       --passes=LIST      only these passes: ccp1,rtl:expand,ipa:inline,asm
@@ -24,6 +25,7 @@ blocks, labels and registers correspond one to one.
   -U, --context=N        lines of context (default 3)
   -y, --side-by-side     in two columns; --width=N columns of the terminal (default 130)
       --color[=WHEN]     always, never, or auto (default: on a terminal)
+      --html             a page instead of text: gimlet diff --html a/ b/ > diff.html
       --stat             a table instead of the differences
   -q, --brief            only the names of what differs
   -h, --help             print this
@@ -43,6 +45,8 @@ const REFERENCE_PASSES: &str = "gimple,cfg,ssa,optimized,rtl:expand,rtl:final,as
 pub struct DiffConfig {
     /// The compiler that is held against a reference.
     pub compiler: Vec<String>,
+    /// The passes there are, as `--passes` names them.
+    pub passes: Vec<String>,
 }
 
 struct Arguments {
@@ -51,6 +55,8 @@ struct Arguments {
     brief: bool,
     style: Style,
     passes: Option<Vec<String>>,
+    /// The passes there are.
+    known: Vec<String>,
     function: Option<String>,
     reference: Option<Vec<String>>,
     compiler: Vec<String>,
@@ -73,6 +79,9 @@ pub fn diff_command(args: &[String], config: DiffConfig, out: &mut dyn Write) ->
         }
     };
     let result = match &arguments.reference {
+        Some(_) if arguments.style.html => {
+            Err(io::Error::other("--html and --reference exclude each other"))
+        }
         Some(reference) => against_reference(reference.clone(), &arguments, out),
         None => between_sets(&arguments, out),
     };
@@ -91,7 +100,8 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
         exact: false,
         stat: false,
         brief: false,
-        style: Style { context: 3, colour: io::stdout().is_terminal(), side_by_side: None },
+        style: Style { context: 3, colour: io::stdout().is_terminal(), ..Style::default() },
+        known: config.passes,
         passes: None,
         function: None,
         reference: None,
@@ -114,6 +124,7 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
         match name {
             "-h" | "--help" => return Ok(None),
             "--exact" => parsed.exact = true,
+            "--html" => parsed.style.html = true,
             "--stat" => parsed.stat = true,
             "-q" | "--brief" => parsed.brief = true,
             "-y" | "--side-by-side" => columns = true,
@@ -161,6 +172,20 @@ fn against_reference(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> io::Result<bool> {
+    // A misspelt name would count as nothing that differs.
+    for file in &arguments.paths {
+        if let Err(error) = std::fs::File::open(file) {
+            let reason = error.to_string();
+            let reason = reason.split(" (os error").next().unwrap_or(&reason);
+            return Err(io::Error::other(format!("{}: {reason}", file.display())));
+        }
+    }
+    let asked = arguments.passes.iter().flatten();
+    if let Some(pass) =
+        asked.into_iter().find(|pass| *pass != "asm" && !arguments.known.contains(pass))
+    {
+        return Err(io::Error::other(format!("there is no pass ‘{pass}’")));
+    }
     let usual = || REFERENCE_PASSES.split(',').map(str::to_string).collect();
     let counts = compare(&Comparison {
         reference,
@@ -190,18 +215,33 @@ fn between_sets(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> 
     let (mut a, mut b) = (load(&arguments.paths[0])?, load(&arguments.paths[1])?);
     align(&mut a, &mut b);
     let wanted = |key: &Key| arguments.passes.as_ref().is_none_or(|list| list.contains(&key.pass));
+    let asked = arguments.passes.iter().flatten();
+    for pass in asked {
+        if !a.keys().chain(b.keys()).any(|key| key.pass == *pass) {
+            let known = arguments.known.contains(pass) || pass == "asm";
+            let what = if known { "in neither is a dump of pass" } else { "there is no pass" };
+            return Err(io::Error::other(format!("{what} ‘{pass}’")));
+        }
+    }
     let keys: BTreeSet<Key> = a.keys().chain(b.keys()).filter(|key| wanted(key)).cloned().collect();
     let mut stats: Vec<(String, Stat)> = Vec::new();
     let mut differ = false;
+    let mut shown = Vec::new();
     for key in keys {
         let mut stat = Stat::default();
+        // A page is written when it is whole, text as it comes.
+        let out = if arguments.style.html { &mut shown as &mut dyn Write } else { &mut *out };
         differ |= one_pass(&key, &a, &b, arguments, &mut stat, out)?;
         let name = if key.pass.is_empty() { "dump" } else { key.pass.as_str() };
         let name =
             if key.base.is_empty() { name.to_string() } else { format!("{} {name}", key.base) };
         stats.push((name, stat));
     }
-    if arguments.stat {
+    if arguments.style.html {
+        let table = if arguments.stat { html::table(&stat_table(&stats)) } else { String::new() };
+        let shown = String::from_utf8_lossy(&shown).into_owned() + &table;
+        out.write_all(html::page(&shown).as_bytes())?;
+    } else if arguments.stat {
         out.write_all(stat_table(&stats).as_bytes())?;
     }
     Ok(differ)
@@ -225,7 +265,8 @@ fn one_pass(
             let n = functions(dump, arguments).len();
             *(if side == "A" { &mut stat.only_a } else { &mut stat.only_b }) += n;
             if !quiet {
-                writeln!(out, "Only in {side}: {}", dump.path.display())?;
+                let text = format!("Only in {side}: {}", dump.path.display());
+                out.write_all(arguments.style.note(&text).as_bytes())?;
             }
             return Ok(true);
         }
@@ -233,11 +274,12 @@ fn one_pass(
     let (ours, theirs) = (functions(left, arguments), functions(right, arguments));
     let by_name: BTreeMap<&str, &Body> = theirs.iter().map(|f| (f.name.as_str(), f)).collect();
     let known: BTreeSet<&str> = ours.iter().map(|f| f.name.as_str()).collect();
+    let note = |text: String| arguments.style.note(&text);
     let mut shown = String::new();
     for body in &ours {
         let Some(other) = by_name.get(body.name.as_str()) else {
             stat.only_a += 1;
-            shown.push_str(&format!("Only in A: {}\n", described(&body.name)));
+            shown.push_str(&note(format!("Only in A: {}", described(&body.name))));
             continue;
         };
         let (x, y, way) = compare_bodies(body, other, left.kind, arguments.exact);
@@ -251,14 +293,14 @@ fn one_pass(
         stat.removed += removed;
         stat.added += added;
         if arguments.brief {
-            shown.push_str(&format!("{} differs\n", described(&body.name)));
+            shown.push_str(&note(format!("{} differs", described(&body.name))));
         } else if !quiet {
             shown.push_str(&arguments.style.show(&described(&body.name), &x, &y, &way));
         }
     }
     for extra in theirs.iter().filter(|f| !known.contains(f.name.as_str())) {
         stat.only_b += 1;
-        shown.push_str(&format!("Only in B: {}\n", described(&extra.name)));
+        shown.push_str(&note(format!("Only in B: {}", described(&extra.name))));
     }
     let differ = stat.differ + stat.only_a + stat.only_b > 0;
     if differ && !quiet {
@@ -295,7 +337,7 @@ fn compare_bodies(
         return (x, y, way);
     }
     let (x, y) = (comparable(a, kind), comparable(b, kind));
-    let way = rename::matching_steps(&x, &y, kind);
+    let (way, y) = rename::renamed(&x, &y, kind);
     (x, y, way)
 }
 

@@ -4,12 +4,13 @@
 //! is cut into functions (`cut`), which are matched by name. Two functions are the same *exactly* if their text is,
 //! apart from numbers that the compiler chose for itself (`exact`), or *up to renaming* if SSA versions, blocks,
 //! uids, pseudo registers and labels of one correspond one to one to those of the other (`rename`). What differs is
-//! shown as a diff of lines (`script`, `render`). `reference` runs two compilers and counts the
+//! shown as a diff of lines in the names of A (`script`, `render`, `html`). `reference` runs two compilers and counts the
 //! functions they agree on, pass by pass.
 
 mod command;
 mod cut;
 mod exact;
+mod html;
 mod reference;
 mod rename;
 mod render;
@@ -25,7 +26,7 @@ pub use script::{Step, steps};
 pub fn unified(what: &str, before: &str, after: &str) -> String {
     let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<String>>();
     let (before, after) = (lines(before), lines(after));
-    let style = render::Style { context: 3, colour: false, side_by_side: None };
+    let style = render::Style { context: 3, ..render::Style::default() };
     style.show(what, &before, &after, &steps(&before, &after))
 }
 

@@ -14,6 +14,8 @@ use rustc_hash::FxHashMap;
 struct Line<'a> {
     text: String,
     names: Vec<Name<'a>>,
+    /// Where in the line each name begins.
+    places: Vec<usize>,
 }
 
 /// A name, with a letter for what it names: a block, a label, a register, a word.
@@ -21,11 +23,41 @@ type Name<'a> = (char, &'a str);
 
 /// The steps from `a` to `b`, in which a pair of lines is the same up to renaming.
 pub(super) fn matching_steps(a: &[String], b: &[String], kind: Kind) -> Vec<Step> {
+    matched(&lines(a, kind), &lines(b, kind)).0
+}
+
+/// The steps from `a` to `b`, and `b` in the names of `a`. A name that nothing of `a` stands for keeps its number, with
+/// a stroke if that of `a` stands for something else:
+///
+/// ```text
+/// A: _1 = a_2; _3 = _1;      B: _1 = b_5; _7 = a_2; _8 = _7;      shown: _1' = b_5; _1 = a_2; _3 = _1;
+/// ```
+pub(super) fn renamed(a: &[String], b: &[String], kind: Kind) -> (Vec<Step>, Vec<String>) {
     let (left, right) = (lines(a, kind), lines(b, kind));
+    let (found, names) = matched(&left, &right);
+    let shown = right.iter().zip(b).map(|(line, text)| {
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        for (name, &place) in line.names.iter().zip(&line.places) {
+            out.push_str(&text[at..place]);
+            out.push_str(names.back.get(name).map_or(name.1, |own| own.1));
+            if !names.back.contains_key(name) && names.forth.contains_key(name) {
+                out.push('\'');
+            }
+            at = place + name.1.len();
+        }
+        out + &text[at..]
+    });
+    let shown = shown.collect();
+    (found, shown)
+}
+
+/// The steps, and the names that correspond.
+fn matched<'a>(left: &[Line<'a>], right: &[Line<'a>]) -> (Vec<Step>, Bijection<'a>) {
     let texts = |lines: &[Line<'_>]| lines.iter().map(|l| l.text.clone()).collect::<Vec<_>>();
     let mut names = Bijection::default();
     let mut found = Vec::new();
-    for step in steps(&texts(&left), &texts(&right)) {
+    for step in steps(&texts(left), &texts(right)) {
         match step {
             Step::Both(i, j) if !names.unify(&left[i].names, &right[j].names) => {
                 found.extend([Step::OnlyA(i), Step::OnlyB(j)]);
@@ -33,7 +65,7 @@ pub(super) fn matching_steps(a: &[String], b: &[String], kind: Kind) -> Vec<Step
             step => found.push(step),
         }
     }
-    found
+    (found, names)
 }
 
 /// Names that correspond one to one.
@@ -82,7 +114,8 @@ fn digits(text: &str) -> usize {
 
 /// Separates the names from the text.
 fn split(line: &str, kind: Kind) -> Line<'_> {
-    let mut out = Line { text: String::with_capacity(line.len()), names: Vec::new() };
+    let text = String::with_capacity(line.len());
+    let mut out = Line { text, names: Vec::new(), places: Vec::new() };
     let mut at = 0;
     let mut before = ' ';
     while let Some(c) = line[at..].chars().next() {
@@ -100,6 +133,8 @@ fn split(line: &str, kind: Kind) -> Line<'_> {
             out.text.push(c);
             c.len_utf8()
         };
+        // At most one name begins here.
+        out.places.resize(out.names.len(), at);
         before = line[..at + length].chars().next_back().unwrap_or(' ');
         at += length;
     }
@@ -200,6 +235,15 @@ mod tests {
         let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
         let steps = matching_steps(&lines(a), &lines(b), Kind::Tree);
         steps.iter().all(|step| matches!(step, Step::Both(..)))
+    }
+
+    #[test]
+    fn b_is_shown_in_the_names_of_a() {
+        let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+        let a = lines("_1 = a_2(D) + 1;\n_3 = _1;\ngoto <bb 4>;");
+        let b = lines("_1 = b_5;\n_7 = a_2(D) + 1;\n_8 = _7;\ngoto <bb 9>;");
+        let (_, shown) = renamed(&a, &b, Kind::Tree);
+        assert_eq!(shown, ["_1' = b_5;", "_1 = a_2(D) + 1;", "_3 = _1;", "goto <bb 4>;"]);
     }
 
     #[rstest]

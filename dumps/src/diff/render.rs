@@ -1,11 +1,12 @@
 //! Differences as text: unified or side by side, with or without colour.
 
+use super::html;
 use super::script::Step;
 use crate::putln;
 use std::fmt::Write;
 
 /// How differences are shown.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Style {
     /// Lines of context.
     pub context: usize,
@@ -13,6 +14,8 @@ pub(super) struct Style {
     pub colour: bool,
     /// Two columns in so many characters.
     pub side_by_side: Option<usize>,
+    /// As parts of a page.
+    pub html: bool,
 }
 
 const RED: &str = "\x1b[31m";
@@ -28,7 +31,15 @@ impl Style {
 
     /// A line that names what is compared.
     pub(super) fn heading(&self, text: &str) -> String {
+        if self.html {
+            return html::heading(text);
+        }
         self.coloured(BOLD, text)
+    }
+
+    /// A line that says something about what is compared.
+    pub(super) fn note(&self, text: &str) -> String {
+        if self.html { html::note(text) } else { format!("{text}\n") }
     }
 
     /// The steps with changes and their surroundings, under a line that says where they are.
@@ -45,6 +56,10 @@ impl Style {
                 Step::OnlyA(_) => None,
             });
             let head = format!("@@ -{from_a},{count_a} +{from_b},{count_b} @@ {name}");
+            if self.html {
+                html::hunk(head.trim_end(), a, b, steps, &mut out);
+                continue;
+            }
             out.push_str(&self.coloured(CYAN, head.trim_end()));
             out.push('\n');
             match self.side_by_side {
@@ -145,7 +160,7 @@ mod tests {
 
     #[test]
     fn unified_with_context() {
-        let style = Style { context: 1, colour: false, side_by_side: None };
+        let style = Style { context: 1, ..Style::default() };
         expect![[r"
             @@ -3,3 +3,3 @@ f
              3
@@ -161,7 +176,7 @@ mod tests {
 
     #[test]
     fn side_by_side() {
-        let style = Style { context: 0, colour: false, side_by_side: Some(23) };
+        let style = Style { side_by_side: Some(23), ..Style::default() };
         expect![[r"
             @@ -4,1 +4,1 @@ f
             4          | x
@@ -173,7 +188,7 @@ mod tests {
 
     #[test]
     fn in_colour() {
-        let style = Style { context: 0, colour: true, side_by_side: None };
+        let style = Style { colour: true, ..Style::default() };
         assert!(shown(&style).contains("\x1b[31m-4\x1b[0m\n\x1b[32m+x\x1b[0m\n"));
     }
 }
