@@ -1,33 +1,40 @@
-//! The page: its parts put together, and the recording as data in it.
+//! The page: its parts put together, and the recording as data in it. Where that is much, it is packed.
 
+use super::pack::packed;
 use super::record::{Pool, Recorded, Recording};
 use dumps::{put, putln};
 use std::fmt::Write;
 
 const HTML: &str = include_str!("page.html");
 const CSS: &str = include_str!("page.css");
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("page-data.js"),
+    include_str!("page-loops.js"),
+    include_str!("page-blocks.js"),
     include_str!("page-columns.js"),
+    include_str!("page-layout.js"),
+    include_str!("page-level.js"),
     include_str!("page-graph.js"),
+    include_str!("page-view.js"),
+    include_str!("page-minimap.js"),
+    include_str!("page-beside.js"),
     include_str!("page.js"),
 ];
 
 /// What passes do: the book's chapter, which is made of what their files say.
 const PASSES: &str = include_str!("../../docs/book/src/passes.md");
 
+/// From this size on data are packed; smaller ones can be read as they are.
+const MUCH: usize = 150_000;
+
 /// The whole page.
 pub fn page(recording: &Recording, options: &str, source: &[String]) -> String {
     let mut data = String::new();
     for (index, function) in recording.functions.iter().enumerate() {
         let of_function = function_data(function, recording);
-        putln!(data, "<script type=\"application/json\" id=\"f{index}\">{of_function}</script>");
+        script(&format!("f{index}"), &of_function, &mut data);
     }
-    putln!(
-        data,
-        "<script type=\"application/json\" id=\"unit\">{}</script>",
-        unit_data(recording, options, source)
-    );
+    script("unit", &unit_data(recording, options, source), &mut data);
     let mut out = String::with_capacity(data.len() + 65536);
     for part in HTML.split_inclusive("-->") {
         // Each comment says what takes its place.
@@ -45,6 +52,28 @@ pub fn page(recording: &Recording, options: &str, source: &[String]) -> String {
         }
     }
     out
+}
+
+/// Data as an element of the page.
+fn script(id: &str, json: &str, out: &mut String) {
+    if json.len() < MUCH {
+        putln!(out, "<script type=\"application/json\" id=\"{id}\">{json}</script>");
+        return;
+    }
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_ascii() {
+            plain.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                put!(plain, "\\u{unit:04x}");
+            }
+        }
+    }
+    let text = packed(plain.as_bytes());
+    put!(out, "<script type=\"text/plain\" id=\"{id}\" data-size=\"{}\">", plain.len());
+    out.push_str(&String::from_utf8_lossy(&text));
+    out.push_str("</script>\n");
 }
 
 /// What the pass does that a dump file is named after, in a sentence: that under its heading in the book, without the
@@ -65,7 +94,7 @@ fn about(label: &str) -> Option<String> {
     let told = paragraph.split_once(": ").filter(|(head, _)| head.contains("ass `"));
     let sentence = told.map_or(paragraph.as_str(), |(_, rest)| rest);
     let sentence = sentence.split(". ").next()?.trim_end_matches('.');
-    Some(sentence.to_string())
+    Some(sentence.replace('`', ""))
 }
 
 /// Text in HTML.
@@ -78,8 +107,9 @@ fn unit_data(recording: &Recording, options: &str, source: &[String]) -> String 
     let functions = recording.functions.iter().map(|function| {
         let file = if function.file == recording.source { "" } else { &function.file };
         format!(
-            "{{\"name\":{},\"file\":{},\"line\":{},\"compiled\":{}}}",
+            "{{\"name\":{},\"variant\":{},\"file\":{},\"line\":{},\"compiled\":{}}}",
             string(&function.name),
+            function.variant,
             string(file),
             function.line,
             function.compiled
@@ -87,17 +117,27 @@ fn unit_data(recording: &Recording, options: &str, source: &[String]) -> String 
     });
     let remarks = recording.remarks.iter().map(|remark| {
         format!(
-            "{{\"function\":{},\"pass\":{},\"kind\":{},\"line\":{},\"text\":{}}}",
+            "{{\"function\":{},\"variant\":{},\"pass\":{},\"kind\":{},\"line\":{},\"text\":{}}}",
             string(&remark.function),
+            remark.variant,
             string(&remark.pass),
             string(remark.kind),
             remark.line,
             string(&remark.text)
         )
     });
+    let reports = recording.reports.iter().map(|report| {
+        format!(
+            "{{\"function\":{},\"variant\":{},\"pass\":{},\"text\":{}}}",
+            string(&report.function),
+            report.variant,
+            string(&report.pass),
+            string(&report.text)
+        )
+    });
     let said = recording.passes.iter().map(|pass| string(&about(pass).unwrap_or_default()));
     format!(
-        "{{\"file\":{},\"options\":{},\"source\":{},\"passes\":{},\"about\":{},\"functions\":{},\"remarks\":{}}}",
+        "{{\"file\":{},\"options\":{},\"source\":{},\"passes\":{},\"about\":{},\"functions\":{},\"remarks\":{},\"reports\":{},\"variants\":{}}}",
         string(&recording.source),
         string(options),
         list(source.iter().map(|line| string(line)).collect()),
@@ -105,6 +145,8 @@ fn unit_data(recording: &Recording, options: &str, source: &[String]) -> String 
         list(said.collect()),
         list(functions.collect()),
         list(remarks.collect()),
+        list(reports.collect()),
+        list(recording.variants.iter().map(|variant| string(variant)).collect()),
     )
 }
 
@@ -139,8 +181,8 @@ fn pool(out: &mut String, pool: &Pool) {
     out.push(']');
 }
 
-fn numbers(out: &mut String, list: &[u32]) {
-    let list: Vec<String> = list.iter().map(u32::to_string).collect();
+fn numbers(out: &mut String, list: &[i64]) {
+    let list: Vec<String> = list.iter().map(i64::to_string).collect();
     put!(out, ",[{}]", list.join(","));
 }
 

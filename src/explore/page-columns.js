@@ -90,6 +90,7 @@ class Column {
     if (this.rows.opened && this.rows.opened(index)) return;
     if (event.target.tagName === "I") this.rows.clicked(index, event.target.textContent);
     else if (event.target.tagName === "B" && event.target.textContent) setMark({ kind: "line", line: +event.target.textContent });
+    else if (graphKind && this.rows.blockOf && getSelection().isCollapsed) this.rows.blockOf(index);
   }
 }
 
@@ -217,6 +218,13 @@ function versionRows(data, version, column) {
       const block = /bb (\d+)/.exec(token);
       if (block) setMark({ kind: "block", identity: blocks.byNumber.get(+block[1]) });
       else setMark({ kind: "name", name: nameOf(token), base: variable(nameOf(token)), whole: false });
+    },
+    // With a graph open the rest of a line stands for its block.
+    blockOf: i => {
+      const identity = blocks.byNumber.get(of[i]);
+      if (identity === undefined) return;
+      focus(column);
+      markBlock(identity);
     },
     litBy: i => (number !== undefined ? of[i] === number : lights(data.texts[lines[i]], data.places[lines[i]])),
   };

@@ -1,7 +1,48 @@
 // What was recorded, unpacked when it is first looked at.
 
 const element = id => document.getElementById(id);
-const read = id => JSON.parse(element(id).textContent);
+
+// What was packed: a tilde, how far back, how long; in digits of five bits, the last one of a number marked.
+function unpacked(text, size) {
+  const out = new Uint8Array(size), digits = new Uint8Array(128);
+  [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].forEach((c, i) => { digits[c.charCodeAt(0)] = i; });
+  let to = 0, from = 0;
+  const number = () => {
+    for (let value = 0, shift = 0; ; shift += 5) {
+      const digit = digits[text.charCodeAt(from++)];
+      value |= (digit & 31) << shift;
+      if (digit >= 32) return value;
+    }
+  };
+  while (from < text.length) {
+    const c = text.charCodeAt(from++);
+    if (c !== 126) out[to++] = c;
+    else if (text.charCodeAt(from) === 126) { out[to++] = c; from++; }
+    else {
+      const back = number(), end = number() + to;
+      for (; to < end; to++) out[to] = out[to - back];
+    }
+  }
+  return new TextDecoder().decode(out);
+}
+
+function read(id) {
+  const { textContent, dataset } = element(id);
+  return JSON.parse(dataset.size ? unpacked(textContent, +dataset.size) : textContent);
+}
+
+// Steps with the numbers of lines that come, which are stored as what is added to the one before and one.
+function absolute(steps) {
+  const out = [];
+  for (let at = 0, last = -1; at < (steps || []).length;) {
+    const added = steps[at + 2];
+    out.push(steps[at], steps[at + 1], added);
+    for (const more of steps.slice(at + 3, at + 3 + added)) out.push(last += more + 1);
+    at += 3 + added;
+  }
+  return out;
+}
+
 const unit = read("unit");
 
 // A pool's lines are stored once; a version is the steps from the one before: kept, dropped, added and which, …
@@ -41,8 +82,8 @@ function functionData(index) {
     texts.push(line.slice(bar + 1));
   });
   let lines = new Uint32Array(0), graph = new Uint32Array(0);
-  const versions = packed.versions.map(([pass, text, blocks], i) => {
-    const before = lines;
+  const versions = packed.versions.map(([pass, packedText, packedBlocks], i) => {
+    const before = lines, text = absolute(packedText), blocks = absolute(packedBlocks);
     lines = advance(lines, text);
     graph = advance(graph, blocks);
     const changed = i === 0 || Boolean(text && text.length);
@@ -86,63 +127,3 @@ function blockOfLines(data, lines) {
   return found;
 }
 
-// Immediate dominators and loops of a version, by identity.
-function analyse(data, version) {
-  if (version.analysed) return version.analysed;
-  const { list, byIdentity } = blocksOf(data, version);
-  const order = [], state = new Map();
-  if (list.length) {
-    const stack = [[list[0].identity, 0]];
-    state.set(list[0].identity, 1);
-    while (stack.length) {
-      const top = stack[stack.length - 1], succs = byIdentity.get(top[0]).succs;
-      if (top[1] < succs.length) {
-        const to = succs[top[1]++][0];
-        if (!state.has(to)) { state.set(to, 1); stack.push([to, 0]); }
-      } else { order.push(top[0]); stack.pop(); }
-    }
-  }
-  order.reverse();
-  const rank = new Map(order.map((identity, i) => [identity, i]));
-  const preds = new Map(order.map(identity => [identity, []]));
-  for (const identity of order) {
-    for (const [to] of byIdentity.get(identity).succs) preds.get(to).push(identity);
-  }
-  const idom = new Map(order.length ? [[order[0], order[0]]] : []);
-  const meet = (a, b) => {
-    while (a !== b) {
-      if (rank.get(a) > rank.get(b)) a = idom.get(a); else b = idom.get(b);
-    }
-    return a;
-  };
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const block of order.slice(1)) {
-      const known = preds.get(block).filter(pred => idom.has(pred));
-      const next = known.reduce(meet);
-      if (idom.get(block) !== next) { idom.set(block, next); changed = true; }
-    }
-  }
-  return version.analysed = { idom, loops: loopsOf(order, preds, idom, rank) };
-}
-
-// Natural loops, outer ones first: header, blocks, the header of the loop around.
-function loopsOf(order, preds, idom, rank) {
-  const dominates = (a, b) => {
-    while (rank.get(b) > rank.get(a)) b = idom.get(b);
-    return a === b;
-  };
-  const loops = [];
-  for (const header of order) {
-    const latches = preds.get(header).filter(pred => dominates(header, pred));
-    if (!latches.length) continue;
-    const blocks = new Set([header]), work = [...latches];
-    while (work.length) {
-      const block = work.pop();
-      if (!blocks.has(block)) { blocks.add(block); work.push(...preds.get(block)); }
-    }
-    const outer = loops.filter(loop => loop.blocks.has(header)).pop();
-    loops.push({ header, blocks, outer: outer && outer.header, depth: outer ? outer.depth + 1 : 1 });
-  }
-  return loops;
-}

@@ -69,10 +69,12 @@ function fill(made, index) {
   const rows = versionRows(data, version, index);
   const found = marked(version), hits = searched(version);
   const counted = version.changed && index ? countChanges(version) : index ? "unchanged" : "";
-  made.head.title = version.about;
-  made.head.innerHTML = `${html(version.pass)} <small>${counted}${version.about ? " · " + html(version.about) : ""}</small>` +
+  const report = reportOf(at.index, version.pass);
+  made.head.title = [version.about, report].filter(Boolean).join("\n");
+  made.head.innerHTML = `${html(version.pass)} <small>${counted}</small>` +
     (found ? `<span class="count">${found}</span>` : "") + (hits ? `<span class="count of-search">${hits}</span>` : "") +
-    `<a href="${html(address(index))}" title="link to this pass">#</a>`;
+    `<a href="${html(address(index))}" title="link to this pass">#</a>` +
+    `<div class="about">${[report, version.about].filter(Boolean).map(html).join(" · ") || "&nbsp;"}</div>`;
   made.root.classList.toggle("focus", index === at.pass);
   made.show(rows, tops.get(version.pass) || 0);
 }
@@ -111,6 +113,7 @@ function redraw() {
   source.show(sourceRows(lit), source.body.scrollTop);
   for (const button of ["diff", "graph"]) element(button).classList.toggle("on", button === "diff" ? diff : graphKind !== "");
   element("same").classList.toggle("on", expanded.has("all"));
+  drawBeside();
   drawPanel();
   replaceAddress();
 }
@@ -136,13 +139,9 @@ function drawPanel() {
   const version = data.versions[at.pass];
   element("drawn").textContent = version.pass + (version.graph.length ? "" : " has no graph");
   for (const tab of panel.querySelectorAll("[data-graph]")) tab.classList.toggle("on", tab.dataset.graph === graphKind);
-  const canvas = element("canvas"), [x, y] = [canvas.scrollLeft, canvas.scrollTop];
+  element("statements").classList.toggle("on", showsStatements(version));
+  element("fold").classList.toggle("on", drawnAs.folded.size > 0);
   drawGraph(data, version, graphKind);
-  // A graph that was not there before is entered at its first block, which may be far from the left.
-  const [first] = drawing.boxes, shows = data.name + " " + graphKind;
-  if (first && canvas.dataset.shows !== shows) canvas.scrollTo(first.at[0] * zoom - canvas.clientWidth / 2, first.at[1] * zoom - 60);
-  else canvas.scrollTo(x, y);
-  canvas.dataset.shows = shows;
 }
 
 // What is lit up. Every column goes where it first is.
@@ -151,6 +150,7 @@ function setMark(next) {
   mark = same ? { kind: "none" } : next;
   redraw();
   if (mark.kind === "none") return;
+  lookAtMark();
   for (const [place, made] of live) {
     if (place.strip || place.passes[0] === at.pass) continue;
     revealFirst(made, i => made.rows.litBy(i));
@@ -236,7 +236,7 @@ function search() {
 
 // Functions and remarks. The file's own functions come first, then those of headers that were compiled.
 
-const listed = unit.functions.map((_, i) => i).filter(i => unit.functions[i].compiled || !unit.functions[i].file);
+const listed = [...firstOf.values()].filter(i => unit.functions[i].compiled || !unit.functions[i].file);
 const byHeader = new Map();
 for (const i of listed) {
   const { file } = unit.functions[i];
@@ -263,16 +263,19 @@ function firstChange(data) {
 
 function openFunction(index, pass) {
   at.index = index;
+  const { name, variant } = unit.functions[index], base = firstOf.get(name);
   data = functionData(index);
   tops.clear();
   marked.known = null;
   at.row = -1;
   const found = data.versions.findIndex(version => version.pass === pass);
   at.pass = found < 0 ? firstChange(data) : found;
-  element("function").value = index;
+  element("function").value = base;
+  element("variant").value = variant;
+  listBeside();
   for (const item of element("functions").querySelectorAll("[data-index]")) {
-    item.classList.toggle("on", +item.dataset.index === index);
-    if (+item.dataset.index === index && item.closest("details")) item.closest("details").open = true;
+    item.classList.toggle("on", +item.dataset.index === base);
+    if (+item.dataset.index === base && item.closest("details")) item.closest("details").open = true;
   }
   listRemarks();
   arrange();
@@ -283,7 +286,7 @@ function openFunction(index, pass) {
 }
 
 function listRemarks() {
-  const remarks = (unit.remarks || []).filter(remark => remark.function === data.name);
+  const remarks = (unit.remarks || []).filter(remark => remark.function === data.name && remark.variant === unit.functions[at.index].variant);
   element("remarks").innerHTML = remarks.length ? remarks.map(remark =>
     `<li data-line="${remark.line}"><small>${remark.line ? remark.line + " · " : ""}${html(remark.pass)} · ${html(remark.kind)}</small><br>${html(remark.text)}</li>`).join("") : "<li><small>none</small></li>";
 }
@@ -298,6 +301,8 @@ function address(pass) {
   if (diff) parts.d = 1;
   if (expanded.has("all")) parts.u = 1;
   if (graphKind) parts.g = graphKind;
+  if (unit.functions[at.index].variant) parts.v = unit.variants[unit.functions[at.index].variant];
+  if (besideOf !== null) parts.b = unit.functions[besideOf].name + " " + unit.variants[unit.functions[besideOf].variant];
   if (element("search").value) parts.q = element("search").value;
   return "#" + new URLSearchParams(parts);
 }
@@ -336,7 +341,10 @@ function arrive(hash) {
   if (parts.has("line")) mark = { kind: "line", line: +parts.get("line") };
   if (parts.has("block")) mark = { kind: "block", identity: +parts.get("block") };
   const wanted = parts.get("f"), pass = parts.get("p") || undefined;
-  const index = unit.functions.findIndex(known => known.name === wanted);
+  const variant = Math.max(0, unit.variants.indexOf(parts.get("v") || ""));
+  const index = inVariant.get(variant + " " + wanted) ?? firstOf.get(wanted) ?? -1;
+  const [besides, ...way] = (parts.get("b") || "").split(" ");
+  besideOf = inVariant.get(Math.max(0, unit.variants.indexOf(way.join(" "))) + " " + besides) ?? null;
   const first = inOrder.find(i => unit.functions[i].compiled) ?? inOrder[0] ?? 0;
   const known = openFunction(index < 0 ? first : index, pass);
   if (element("search").value) search();
@@ -361,9 +369,14 @@ function toggleSame() {
   focus(at.pass);
 }
 
+// Another function, compiled as the one before if it was.
+function choose(index) {
+  openFunction(inVariant.get(unit.functions[at.index].variant + " " + unit.functions[index].name) ?? index);
+}
+
 function nextFunction(by) {
-  const next = inOrder[inOrder.indexOf(at.index) + by];
-  if (next !== undefined) openFunction(next);
+  const next = inOrder[inOrder.indexOf(firstOf.get(data.name)) + by];
+  if (next !== undefined) choose(next);
 }
 
 const actions = {
@@ -373,7 +386,8 @@ const actions = {
   d: () => { diff = !diff; at.row = -1; redraw(); },
   u: toggleSame,
   g: () => toggleGraph(""), c: () => toggleGraph("cfg"), m: () => toggleGraph("dom"), l: () => toggleGraph("loops"),
-  "+": () => setZoom(zoom * 1.25), "-": () => setZoom(zoom / 1.25), 0: () => setZoom(0),
+  "+": () => setZoom(view.k * 1.25), "-": () => setZoom(view.k / 1.25), 0: () => setZoom(0),
+  b: toggleStatements, f: foldLoops,
   v: () => { declarations = !declarations; at.row = -1; redraw(); },
   s: () => { element("side").hidden = !element("side").hidden; inView(); },
   t: () => document.documentElement.classList.toggle("dark"),
@@ -393,37 +407,26 @@ document.addEventListener("keydown", event => {
   if (action && event.target.tagName !== "SELECT") { event.preventDefault(); action(); }
 });
 element("search").addEventListener("input", search);
-element("function").addEventListener("change", event => openFunction(+event.target.value));
+element("function").addEventListener("change", event => choose(+event.target.value));
 element("functions").addEventListener("click", event => {
   const item = event.target.closest("[data-index]");
-  if (item) openFunction(+item.dataset.index);
+  if (item) choose(+item.dataset.index);
 });
 element("remarks").addEventListener("click", event => {
   const item = event.target.closest("[data-line]");
   if (item && +item.dataset.line) setMark({ kind: "line", line: +item.dataset.line });
 });
 element("drawing").addEventListener("click", event => {
-  const tab = event.target.closest("[data-graph]"), block = event.target.closest("[data-block]");
+  const tab = event.target.closest("[data-graph]");
   if (tab && tab.dataset.graph !== graphKind) toggleGraph(tab.dataset.graph);
-  if (block) {
-    setMark({ kind: "block", identity: +block.dataset.block });
-    const made = liveColumn();
-    if (made && mark.kind === "block") revealFirst(made, made.rows.litBy);
-  }
 });
 for (const [id, key] of [["menu", "s"], ["diff", "d"], ["same", "u"], ["graph", "g"], ["theme", "t"], ["help", "?"], ["close", "g"],
-  ["larger", "+"], ["smaller", "-"], ["fit", "0"]]) {
+  ["larger", "+"], ["smaller", "-"], ["fit", "0"], ["statements", "b"], ["fold", "f"]]) {
   element(id).addEventListener("click", actions[key]);
 }
 element("save").addEventListener("click", saveDrawing);
-element("canvas").addEventListener("wheel", event => {
-  if (!event.ctrlKey) return;
-  event.preventDefault();
-  setZoom(zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
-}, { passive: false });
 columns.addEventListener("scroll", inView);
 new ResizeObserver(inView).observe(columns);
-element("canvas").addEventListener("scroll", drawInView);
 addEventListener("resize", () => { arrange(); redraw(); });
 addEventListener("popstate", () => { if (location.hash !== address(at.pass)) goTo(location.hash); });
 addEventListener("hashchange", () => { if (location.hash !== address(at.pass)) goTo(location.hash); });
@@ -431,5 +434,6 @@ theme.addEventListener("change", () => document.documentElement.classList.toggle
 
 document.documentElement.classList.toggle("dark", theme.matches);
 listFunctions();
+listVariants();
 element("side").hidden = innerWidth < 1100;
 goTo(location.hash);

@@ -24,12 +24,24 @@ pub struct Recording {
     pub passes: Vec<String>,
     pub functions: Vec<Recorded>,
     pub remarks: Vec<Said>,
-    by_name: HashMap<String, usize>,
+    pub reports: Vec<Report>,
+    /// What the compilations are called that are in it; the first has no name.
+    pub variants: Vec<String>,
+    by_name: HashMap<(usize, String), usize>,
+}
+
+/// What a pass has counted in a function.
+pub struct Report {
+    pub function: String,
+    pub variant: usize,
+    pub pass: String,
+    pub text: String,
 }
 
 /// A remark of a pass.
 pub struct Said {
     pub function: String,
+    pub variant: usize,
     pub pass: String,
     pub kind: &'static str,
     pub line: u32,
@@ -40,6 +52,8 @@ pub struct Said {
 #[derive(Default)]
 pub struct Recorded {
     pub name: String,
+    /// Of which compilation it is.
+    pub variant: usize,
     /// Where it begins.
     pub file: String,
     pub line: u32,
@@ -58,9 +72,17 @@ pub struct Version {
     /// What its dump file is called.
     pub pass: String,
     /// Lines kept, lines dropped, lines that follow by number; again and again.
-    pub text: Vec<u32>,
-    pub blocks: Vec<u32>,
+    pub text: Vec<i64>,
+    pub blocks: Vec<i64>,
 }
+
+/// What the dump file of a pass is called.
+fn label(row: &PassEntry) -> String {
+    format!("{:03}{}.{}", row.number, row.pass.kind.letter(), row.full_name())
+}
+
+/// How many passes GCC counts before the first that has a dump file; its statistics name them by that.
+const STATIC_NUMBERS: u32 = 5;
 
 /// Lines by number, and the numbers of those that are current.
 #[derive(Default)]
@@ -72,7 +94,7 @@ pub struct Pool {
 
 impl Pool {
     /// Makes `lines` current; the steps that lead to them, none if nothing has changed.
-    fn advance(&mut self, lines: Vec<String>) -> Vec<u32> {
+    fn advance(&mut self, lines: Vec<String>) -> Vec<i64> {
         let mut next = Vec::with_capacity(lines.len());
         for line in lines {
             let number = *self.numbers.entry(line).or_insert_with_key(|line| {
@@ -87,9 +109,11 @@ impl Pool {
     }
 }
 
-/// Steps as numbers: lines kept, lines dropped, how many follow, those.
-fn encode(way: &[Step], next: &[u32]) -> Vec<u32> {
+/// Steps as numbers: lines kept, lines dropped, how many follow, those; each of these as what is to be added to the
+/// one before and one, so that new lines, which are numbered as they come, are zeros.
+fn encode(way: &[Step], next: &[u32]) -> Vec<i64> {
     let mut out = Vec::new();
+    let mut last = -1;
     let mut at = 0;
     while at < way.len() {
         let kept = way[at..].iter().take_while(|step| matches!(step, Step::Both(..))).count();
@@ -101,8 +125,12 @@ fn encode(way: &[Step], next: &[u32]) -> Vec<u32> {
         });
         let added: Vec<u32> = added.collect();
         if changed > 0 {
-            out.extend([kept as u32, (changed - added.len()) as u32, added.len() as u32]);
-            out.extend(added);
+            let dropped = changed - added.len();
+            out.extend([kept as i64, dropped as i64, added.len() as i64]);
+            for number in added {
+                out.push(i64::from(number) - last - 1);
+                last = i64::from(number);
+            }
         }
         at += changed;
     }
@@ -119,16 +147,18 @@ impl Recording {
             passes: Vec::new(),
             functions: Vec::new(),
             remarks: Vec::new(),
+            reports: Vec::new(),
+            variants: Vec::new(),
             by_name: HashMap::new(),
         }
     }
 
-    /// Notes what the dumps of passes are called.
-    pub fn name_passes(&mut self, table: &[PassEntry]) {
+    /// A compilation begins.
+    pub fn begin(&mut self, variant: &str, table: &[PassEntry]) {
+        self.variants.push(variant.to_string());
         for row in table {
             let name = row.full_name();
-            let label = format!("{:03}{}.{name}", row.number, row.pass.kind.letter());
-            self.labels.insert((row.pass.kind, name), label);
+            self.labels.insert((row.pass.kind, name), label(row));
         }
     }
 
@@ -149,12 +179,51 @@ impl Recording {
     /// Notes where functions begin.
     pub fn places(&mut self, unit: &Unit) {
         for (_, data) in unit.decls.iter().filter(|(_, data)| data.kind == DeclKind::Function) {
-            let name = data.name.map(|name| unit.symbols.text(name));
-            let Some(&index) = name.and_then(|name| self.by_name.get(name)) else { continue };
+            let Some(name) = data.name.map(|name| unit.symbols.text(name).to_string()) else {
+                continue;
+            };
+            let key = (self.variant(), name);
+            let Some(&index) = self.by_name.get(&key) else { continue };
             if data.loc != Location::UNKNOWN {
                 let start = unit.diagnostics.sources.position(data.loc);
                 let recorded = &mut self.functions[index];
                 (recorded.file, recorded.line) = (start.file.to_string(), start.line);
+            }
+        }
+    }
+
+    /// Of a long file of which only some functions are wanted, leaves what is near to lines that these are for.
+    pub fn keep_what_is_near(&self, lines: &mut [String]) {
+        const LONG: usize = 3000;
+        const NEAR: usize = 60;
+        if self.wanted.is_empty() || lines.len() < LONG {
+            return;
+        }
+        let mut named = vec![false; lines.len() + 1];
+        for function in &self.functions {
+            let own = (function.file == self.source).then_some(function.line as usize);
+            let texts = function.text.lines.iter();
+            let places = texts.filter_map(|line| line.split('|').next()?.parse().ok());
+            for line in places.chain(own).filter(|&line| line <= lines.len()) {
+                named[line] = true;
+            }
+        }
+        let mut last = None;
+        let mut next: Vec<usize> = vec![usize::MAX; lines.len() + 1];
+        for line in (1..=lines.len()).rev() {
+            if named[line] {
+                last = Some(line);
+            }
+            next[line] = last.unwrap_or(usize::MAX);
+        }
+        let mut before = None;
+        for line in 1..=lines.len() {
+            if named[line] {
+                before = Some(line);
+            }
+            let after = next[line].saturating_sub(line) <= NEAR;
+            if !after && before.is_none_or(|before| line - before > NEAR) {
+                lines[line - 1].clear();
             }
         }
     }
@@ -198,15 +267,78 @@ impl Recording {
         }
     }
 
+    /// Which compilation is recorded.
+    fn variant(&self) -> usize {
+        self.variants.len().saturating_sub(1)
+    }
+
+    /// Takes what passes have counted, a line for each event and function: `39 ccp "Copies propagated" "f" 2`.
+    pub fn statistics(&mut self, text: &str, table: &[PassEntry]) {
+        let variant = self.variant();
+        for line in text.lines() {
+            let mut parts = line.split('"');
+            let (head, event) = (parts.next().unwrap_or_default(), parts.nth(0));
+            let (function, count) = (parts.nth(1), parts.next().map(str::trim));
+            let (Some(event), Some(function), Some(count)) = (event, function, count) else {
+                continue;
+            };
+            let Some((number, name)) = head.trim().split_once(' ') else { continue };
+            let number = number.parse::<u32>().unwrap_or_default().saturating_sub(STATIC_NUMBERS);
+            let is_it = |row: &&PassEntry| row.number == number && row.pass.name == name;
+            let Some(row) = table.iter().find(is_it).filter(|_| !self.skips(function)) else {
+                continue;
+            };
+            let pass = label(row);
+            let text = format!("{event}: {count}");
+            let same = |report: &Report| {
+                report.pass == pass && report.function == function && report.variant == variant
+            };
+            match self
+                .reports
+                .iter_mut()
+                .rev()
+                .take_while(|r| r.variant == variant)
+                .find(|r| same(r))
+            {
+                Some(report) => report.text += &format!(", {text}"),
+                None => {
+                    let function = function.to_string();
+                    self.reports.push(Report { function, variant, pass, text });
+                }
+            }
+        }
+    }
+
+    /// Takes the dump of a pass as it was written.
+    pub fn dump(&mut self, row: &PassEntry, text: &str) {
+        let kind = if row.pass.kind == DumpKind::Rtl { Kind::Rtl } else { Kind::Tree };
+        for body in functions(text, kind) {
+            if body.name.is_empty() || self.skips(&body.name) {
+                continue;
+            }
+            let lines = if kind == Kind::Rtl {
+                rtl_lines(&body.lines.join("\n"), &self.source)
+            } else {
+                let lines = body.lines.iter().skip_while(|line| line.trim().is_empty());
+                lines.map(|line| tree_line(line, &self.source)).collect()
+            };
+            self.add(&body.name, &label(row), lines).compiled = true;
+        }
+    }
+
     /// Takes the remarks of a unit's passes.
     pub fn remarks(&mut self, unit: &Unit) {
-        self.remarks = unit
-            .remarks
-            .iter()
+        let variant = self.variant();
+        let of_function = |remark: &gimple::remark::Remark| {
+            unit.decl_name(remark.function).unwrap_or("").to_string()
+        };
+        let wanted = unit.remarks.iter().filter(|remark| !self.skips(&of_function(remark)));
+        let said: Vec<Said> = wanted
             .map(|remark| {
                 let at = unit.diagnostics.sources.position(remark.loc);
                 Said {
-                    function: unit.decl_name(remark.function).unwrap_or("").to_string(),
+                    function: of_function(remark),
+                    variant,
                     pass: remark.pass.clone(),
                     kind: remark.kind.word(),
                     line: if at.file == self.source { at.line } else { 0 },
@@ -214,6 +346,7 @@ impl Recording {
                 }
             })
             .collect();
+        self.remarks.extend(said);
     }
 
     fn skips(&self, name: &str) -> bool {
@@ -233,11 +366,12 @@ impl Recording {
 
     /// Adds what a pass left of a function.
     pub fn add(&mut self, name: &str, pass: &str, lines: Vec<String>) -> &mut Recorded {
-        let index = match self.by_name.get(name) {
+        let variant = self.variant();
+        let index = match self.by_name.get(&(variant, name.to_string())) {
             Some(&index) => index,
             None => {
-                self.by_name.insert(name.to_string(), self.functions.len());
-                let recorded = Recorded { name: name.to_string(), ..Recorded::default() };
+                self.by_name.insert((variant, name.to_string()), self.functions.len());
+                let recorded = Recorded { name: name.to_string(), variant, ..Recorded::default() };
                 self.functions.push(recorded);
                 self.functions.len() - 1
             }
@@ -404,11 +538,14 @@ mod tests {
             for version in versions {
                 let lines: Vec<String> = version.iter().map(u8::to_string).collect();
                 let way = pool.advance(lines.clone());
-                let (mut next, mut from, mut at) = (Vec::new(), 0, 0);
+                let (mut next, mut from, mut at, mut last) = (Vec::new(), 0, 0, -1);
                 while at < way.len() {
                     let (kept, dropped, added) = (way[at] as usize, way[at + 1] as usize, way[at + 2] as usize);
                     next.extend(&current[from..from + kept]);
-                    next.extend(&way[at + 3..at + 3 + added]);
+                    for more in &way[at + 3..at + 3 + added] {
+                        last += more + 1;
+                        next.push(last as u32);
+                    }
                     from += kept + dropped;
                     at += 3 + added;
                 }

@@ -53,7 +53,7 @@ impl Browser {
             _profile: profile,
         };
         let wanted = format!(
-            "{{\"capabilities\":{{\"alwaysMatch\":{{\"goog:chromeOptions\":{{\"args\":[{arguments}\"--user-data-dir={}\"]}}}}}}}}",
+            "{{\"capabilities\":{{\"alwaysMatch\":{{\"goog:chromeOptions\":{{\"args\":[{arguments}\"--user-data-dir={}\"]}},\"goog:loggingPrefs\":{{\"browser\":\"ALL\"}}}}}}}}",
             browser._profile.path().display()
         );
         let answer = browser.post("/session", &wanted);
@@ -76,6 +76,17 @@ impl Browser {
         let answer = self.post(&format!("/session/{}/execute/sync", self.session), &body);
         let value = answer.strip_prefix("{\"value\":\"").and_then(|rest| rest.strip_suffix("\"}"));
         value.unwrap_or_else(|| panic!("{expression}: {answer}")).replace("\\\"", "\"")
+    }
+
+    /// What the page has said on the console since it was last asked: errors of scripts are there.
+    pub fn console(&self) -> String {
+        self.post(&format!("/session/{}/se/log", self.session), "{\"type\":\"browser\"}")
+    }
+
+    /// Opens an address, and waits until its scripts have run.
+    pub fn visit(&self, url: &str) {
+        let body = format!("{{\"url\":\"{url}\"}}");
+        self.post(&format!("/session/{}/url", self.session), &body);
     }
 
     /// Clicks on what a selector finds first.

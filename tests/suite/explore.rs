@@ -103,8 +103,9 @@ fn a_browser_shows_it() {
     browser.click("#canvas [data-block=\"3\"]");
     assert!(styled(&browser, "021t.ssa", "of-block") > 2);
     assert_ne!(browser.eval("document.querySelectorAll('#source .row.of-line').length"), "0");
+    // The block that is lit up stays where it is, whatever happens round it.
     let spot = |browser: &Browser| {
-        browser.eval("document.querySelector('[data-block=\"3\"] rect').outerHTML")
+        browser.eval("(box => Math.round(box.x + box.width / 2) + ' ' + Math.round(box.y))(document.querySelector('[data-block=\"3\"] rect').getBoundingClientRect())")
     };
     let before = spot(&browser);
     for graph in ["dom", "loops", "cfg"] {
@@ -208,12 +209,12 @@ fn a_page_opens_on_what_is_the_users() {
 
     // A graph is made smaller until it is seen whole.
     browser.press("g");
-    browser.eval("setZoom(2)");
-    let width = "+document.querySelector('#canvas svg').getAttribute('width')";
-    let large: f64 = browser.eval(width).parse().expect("a number");
+    browser.eval("setZoom(4)");
     browser.click("#fit");
-    let small: f64 = browser.eval(width).parse().expect("a number");
-    assert!(small < large);
+    let whole = "view.x <= 0 && view.y <= 0 && drawing.height * view.k <= canvas.clientHeight";
+    assert_eq!(browser.eval(whole), "true");
+    assert_eq!(browser.eval("element('minimap').hidden"), "true");
+    assert!(!browser.console().contains("SEVERE"), "{}", browser.console());
 }
 
 /// A preprocessed file shows the lines of the file that its markers name, which need not be there.
@@ -243,10 +244,177 @@ fn a_graph_is_entered_at_its_first_block() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let browser = Browser::start();
     browser.open(&dir.path().join("wide.html"), "#f=f&p=015t.cfg&g=cfg");
-    assert_eq!(browser.eval("element('canvas').scrollLeft > 1000"), "true");
+    assert_eq!(browser.eval("view.x > 1000"), "true");
+    assert_eq!(browser.eval(WHAT_CROSSES), "");
     let first =
         "[...document.querySelectorAll('#canvas g text')].some(t => t.textContent == 'bb 2')";
     assert_eq!(browser.eval(first), "true");
+}
+
+/// Blocks of the drawing that overlap, and blocks that an edge runs over which is not theirs.
+const WHAT_CROSSES: &str = "(() => {
+  const found = [], boxes = [...drawing.boxes].sort((a, b) => a.y - b.y);
+  const tall = Math.max(...boxes.map(box => box.h));
+  const near = y => { let low = 0, high = boxes.length; while (low < high) { const m = (low + high) >> 1; if (boxes[m].y < y) low = m + 1; else high = m; } return low; };
+  const over = (name, x, y, u, v) => {
+    for (let i = near(y - tall); i < boxes.length && boxes[i].y < v - 0.5; i++) {
+      const box = boxes[i];
+      if (box !== name && box.x < u - 0.5 && box.x + box.w > x + 0.5 && box.y + box.h > y + 0.5) found.push((name.label || 'edge') + ' over ' + box.label);
+    }
+  };
+  for (const box of boxes) over(box, box.x, box.y, box.x + box.w, box.y + box.h);
+  for (const { points } of drawing.edges) points.slice(1).forEach(([x, y], i) => {
+    const [u, v] = points[i];
+    over({}, Math.min(x, u), Math.min(y, v), Math.max(x, u), Math.max(y, v));
+  });
+  return found.slice(0, 9).join(', ');
+})()";
+
+/// Two loops, one in the other, left in three places.
+const NESTED: &str = "int sum (int *a, int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    {
+      if (a[i] < 0)
+        continue;
+      for (int j = 0; j < i; j++)
+        {
+          if (a[j] == 7)
+            break;
+          s += a[j] * i;
+        }
+      if (s > 1000)
+        return s;
+    }
+  return s;
+}
+";
+
+/// Blocks have their statements, edges their probabilities, loops their boxes, and what is executed often is shaded.
+#[test]
+fn a_graph_shows_what_the_function_does() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("nested.c"), NESTED).expect("a file");
+    assert!(explore(dir.path(), &["-O2", "nested.c"]).status.success());
+    let browser = Browser::start();
+    browser.open(&dir.path().join("nested.html"), "#f=sum&p=252t.optimized&g=cfg");
+    let count = |selector: &str| -> u32 {
+        let found = format!("document.querySelectorAll('#canvas {selector}').length");
+        browser.eval(&found).parse().expect("a number")
+    };
+    browser.click("#fit");
+    assert_eq!((count(".loop"), count("path.back:not(.tip)")), (2, 2));
+    assert!(count(".heat") > 5 && count("text.code") > 15);
+    let labels =
+        "[...document.querySelectorAll('#canvas text.label')].map(text => text.textContent).join()";
+    assert!(browser.eval(labels).contains("94.50%"), "{}", browser.eval(labels));
+    assert_eq!(browser.eval(WHAT_CROSSES), "");
+    // What is in a loop is in its box.
+    let inside = "drawing.loops.every(loop => { const { inner, loops } = analyse(data, data.versions[at.pass]);
+      return drawing.boxes.every(box => { let at = inner.get(box.identity);
+        while (at !== undefined && at !== loop.header) at = loops.get(at).outer;
+        const within = box.x >= loop.x && box.y >= loop.y && box.x + box.w <= loop.x + loop.w && box.y + box.h <= loop.y + loop.h;
+        return within === (at === loop.header); }); })";
+    assert_eq!(browser.eval(inside), "true");
+
+    // Statements of one block, of all; loops as one node each, and opened by what is searched in them.
+    let rows = count("text.code");
+    browser.click("#canvas [data-open]");
+    let fewer = count("text.code");
+    assert!(fewer < rows && fewer > 0);
+    browser.press("b");
+    assert_eq!(count("text.code"), 0);
+    browser.press("b");
+    browser.press("f");
+    assert_eq!((count(".loop"), count(".folded")), (0, 1));
+    assert_eq!(browser.eval(WHAT_CROSSES), "");
+    browser.eval("findBlock('== 7')");
+    assert_eq!(count(".loop"), 2);
+    assert!(styled(&browser, "252t.optimized", "of-block") > 0);
+
+    // A click on a block in the text brings it into view.
+    browser.eval("setMark({ kind: 'none' })");
+    browser.eval("setZoom(4)");
+    assert_eq!(browser.eval("element('minimap').hidden"), "false");
+    browser.eval("[...document.querySelectorAll('.column.focus .row i')].find(i => /bb/.test(i.textContent)).click()");
+    assert_eq!(count(".block.on"), 1);
+
+    // The file has all of it, in its own colours, and is well-formed.
+    let file = browser.eval("drawingFile()");
+    assert!(file.contains("if (") && file.contains("94.50%") && !file.contains("var("), "{file}");
+    let parsed = "new DOMParser().parseFromString(drawingFile(), 'image/svg+xml').querySelectorAll('parsererror').length";
+    assert_eq!(browser.eval(parsed), "0");
+    assert!(!browser.console().contains("SEVERE"), "{}", browser.console());
+}
+
+/// A function in two compilations, and with what passes say of it; each is in the address.
+#[test]
+fn compilations_stand_side_by_side() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("nested.c"), NESTED.to_string() + "int one (void) { return 1; }\n")
+        .expect("a file");
+    let output = explore(dir.path(), &["-O2", "--versus=-O0", "--with=details,vops", "nested.c"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let browser = Browser::start();
+    let page = dir.path().join("nested.html");
+    browser.open(&page, "#f=sum&p=034t.ccp1");
+    let text =
+        |selector: &str| browser.eval(&format!("document.querySelector('{selector}').textContent"));
+    // What the pass is for, and what it has counted.
+    assert!(
+        text(".column.focus .about").contains("Constants propagated: 3"),
+        "{}",
+        text(".column.focus .about")
+    );
+    assert_eq!(text("#variant"), "as given-O0-details-vops");
+    assert_eq!(browser.eval("element('beside').hidden"), "true");
+    let choose = |id: &str, option: &str| {
+        browser.eval(&format!("(element('{id}').value = [...element('{id}').options].find(o => o.textContent === '{option}').value, element('{id}').dispatchEvent(new Event('change')))"));
+    };
+    choose("versus", "sum -O0");
+    assert!(text("#beside h3").contains("-O0") && text("#beside .lines").contains("int sum"));
+    // At -O0 there is no ccp1: what stands beside is what the last pass before it left.
+    assert!(!text("#beside h3").contains("ccp1"));
+    browser.press("d");
+    assert_ne!(browser.eval("document.querySelectorAll('#beside .row.added').length"), "0");
+    browser.press("d");
+    choose("versus", "one");
+    assert!(text("#beside .lines").contains("int one"));
+    assert!(browser.eval("location.hash").contains("b=one"));
+
+    choose("variant", "-details-vops");
+    assert!(text(".column.focus h3").contains("034t.ccp1"));
+    browser.open(&page, "#f=sum&p=034t.ccp1&v=-details-vops");
+    let all = browser.eval("[...data.versions[at.pass].lines].map(n => data.texts[n])");
+    assert!(
+        all.contains("Visiting statement:") && all.contains("# VUSE"),
+        "{} characters",
+        all.len()
+    );
+    assert!(!browser.console().contains("SEVERE"), "{}", browser.console());
+}
+
+/// Blocks that stay beside one another from one pass to the next keep their order.
+#[test]
+fn a_layout_is_stable() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("nested.c"), NESTED).expect("a file");
+    assert!(explore(dir.path(), &["-O2", "nested.c"]).status.success());
+    let browser = Browser::start();
+    browser.open(&dir.path().join("nested.html"), "#f=sum&p=021t.ssa&g=cfg");
+    let swapped = "(() => { const found = []; let before = null;
+      for (const version of data.versions) {
+        if (!version.graph.length) continue;
+        const boxes = new Map(drawingOf(data, version, 'cfg').boxes.map(box => [box.identity, box]));
+        for (const [a, at] of before || []) for (const [b, bt] of before) {
+          const x = boxes.get(a), y = boxes.get(b);
+          if (x && y && at.y === bt.y && at.x < bt.x && x.y === y.y && x.x > y.x) found.push(version.pass + ' ' + at.label + ' ' + bt.label);
+        }
+        before = boxes;
+      }
+      return found.join(); })()";
+    assert_eq!(browser.eval(swapped), "");
 }
 
 /// A function of two thousand blocks.
@@ -272,4 +440,18 @@ fn two_thousand_blocks_are_shown_at_once() {
     // Only what is in view exists.
     assert_eq!(browser.eval("document.querySelectorAll('.row').length < 1200"), "true");
     assert_eq!(browser.eval("document.querySelectorAll('#canvas g').length < 400"), "true");
+    assert_eq!(browser.eval(WHAT_CROSSES), "");
+
+    // A block is found by its number; the whole is seen as dots.
+    browser.eval("findBlock('bb 1500')");
+    let on = "document.querySelector('#canvas .on .name').textContent";
+    assert_eq!(browser.eval(on), "bb 1500");
+    assert!(styled(&browser, "015t.cfg", "of-block") > 0);
+    browser.press("0");
+    assert_eq!(browser.eval("document.querySelectorAll('#canvas .block').length > 2000"), "true");
+    for graph in ["dom", "loops"] {
+        browser.click(&format!("[data-graph=\"{graph}\"]"));
+        assert_eq!(browser.eval("drawing.width * view.k <= canvas.clientWidth"), "true", "{graph}");
+    }
+    assert!(!browser.console().contains("SEVERE"), "{}", browser.console());
 }

@@ -15,6 +15,7 @@ mod diagnostics;
 mod diff;
 mod dump_options;
 mod explore;
+mod explore_live;
 mod file_system;
 mod forms;
 mod fuzz;
