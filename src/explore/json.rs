@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const HTML: &str = include_str!("page.html");
 const CSS: &str = include_str!("page.css");
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("page-data.js"),
     include_str!("page-loops.js"),
     include_str!("page-blocks.js"),
@@ -18,6 +18,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("page-view.js"),
     include_str!("page-minimap.js"),
     include_str!("page-beside.js"),
+    include_str!("page-address.js"),
     include_str!("page.js"),
 ];
 

@@ -121,6 +121,11 @@ fn requested(words: &[OsString]) -> Result<Request, String> {
             let words = options.split_whitespace().map(OsString::from).collect();
             request.variants.push(Variant { name: options.to_string(), words, dumps: false });
         } else if let Some(modifiers) = text.strip_prefix("--with=") {
+            let is_plain = |c: char| c.is_ascii_lowercase() || matches!(c, '-' | ',');
+            if modifiers.is_empty() || !modifiers.chars().all(is_plain) {
+                // With a name after them they would be written to a file.
+                return Err(format!("‘{modifiers}’ are no modifiers of dumps"));
+            }
             let modifiers = modifiers.trim_start_matches('-').replace(',', "-");
             let words = ["-fdump-tree-all-lineno-", "-fdump-rtl-all-"];
             let words = words.map(|word| OsString::from(format!("{word}{modifiers}")));

@@ -142,8 +142,10 @@ function roundedPath(points) {
   return out + "L" + at(bends[bends.length - 1]);
 }
 
-function edgeHtml({ points, how, back, label, arrow, target, left }, detail) {
-  const kind = (how || "") + (back ? " back" : ""), [x, y] = points[points.length - 1];
+function edgeHtml({ points, how, back, label, arrow, target, source, left }, detail) {
+  // Those of the block that is lit up stand out.
+  const own = mark.kind === "block" && (mark.identity === target || mark.identity === source);
+  const kind = (how || "") + (back ? " back" : "") + (own ? " own" : ""), [x, y] = points[points.length - 1];
   if (!detail) return `<path class="${kind}" d="M${points.map(point => point.map(Math.round).join(" ")).join("L")}"/>`;
   let out = `<path class="${kind}" data-to="${target}" d="${roundedPath(points)}"/>`;
   if (arrow) out += `<path class="tip ${kind}" d="M${x - 3.5} ${y - 7}L${x} ${y - 0.5}L${x + 3.5} ${y - 7}Z"/>`;

@@ -232,5 +232,5 @@ function pathOf(edge, { dx, gaps, gapAt, labelled }) {
     points.push([x + dx, y], [next + dx, y]);
   }
   points.push([edge.stops[edge.stops.length - 1][3] + dx, edge.to.y]);
-  return { points, how: edge.how, back: edge.back, label: edge.label, left: edge.out < 0, target: edge.target, arrow: !edge.to.level && edge.to.exit === undefined };
+  return { points, how: edge.how, back: edge.back, label: edge.label, left: edge.out < 0, target: edge.target, source: edge.from.level ? undefined : edge.from.identity, arrow: !edge.to.level && edge.to.exit === undefined };
 }
