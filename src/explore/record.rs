@@ -497,7 +497,7 @@ fn without_place(line: &str, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pool, marked_lines, rtl_lines, tree_line};
+    use super::{Pool, Recording, marked_lines, rtl_lines, tree_line};
     use proptest::prelude::*;
 
     #[test]
@@ -526,6 +526,20 @@ mod tests {
                 "|(barrier 6 5 7)"
             ]
         );
+    }
+
+    #[test]
+    fn of_a_long_file_what_is_near_is_left() {
+        let mut recording = Recording::new("x.c", vec!["f".to_string()]);
+        recording.begin("", &[]);
+        recording.add("f", "021t.ssa", vec!["2000|  a_1 = 1;".to_string()]);
+        let mut lines = vec!["x".to_string(); 4000];
+        recording.keep_what_is_near(&mut lines);
+        let left: Vec<usize> = (1..=4000).filter(|&line| !lines[line - 1].is_empty()).collect();
+        assert_eq!((left.first(), left.last(), left.len()), (Some(&1940), Some(&2060), 121));
+        let mut short = vec!["x".to_string(); 40];
+        recording.keep_what_is_near(&mut short);
+        assert!(short.iter().all(|line| line == "x"));
     }
 
     proptest! {
