@@ -16,6 +16,8 @@ const SHORTEST: usize = 8;
 const TRIES: usize = 4;
 /// A match as long is taken at once.
 const GOOD: usize = 200;
+/// As much of a match is looked up later.
+const EDGE: usize = 16;
 const TABLE_BITS: u32 = 18;
 const NOWHERE: u32 = u32::MAX;
 
@@ -39,7 +41,9 @@ pub fn packed(text: &[u8]) -> Vec<u8> {
             number(length, &mut out);
             length
         };
-        for place in at..at + length {
+        // Of a long match only the beginning and the end are remembered.
+        let (from, to) = (at + length.min(EDGE), at + length - length.min(EDGE));
+        for place in (at..from).chain(to.max(from)..at + length) {
             if let Some(slot) = slot(text, place) {
                 before[place] = last[slot];
                 last[slot] = place as u32;
@@ -67,12 +71,15 @@ fn longest(text: &[u8], at: usize, last: &[u32], before: &[u32]) -> (usize, usiz
             break;
         }
         let start = candidate as usize;
-        let same = common(&text[start..], &text[at..]);
-        if same > best.0 {
-            best = (same, start);
-        }
-        if same > GOOD {
-            break;
+        // What differs where the best one ends cannot be better.
+        if best.0 == 0 || text.get(at + best.0) == Some(&text[start + best.0]) {
+            let same = common(&text[start..], &text[at..]);
+            if same > best.0 {
+                best = (same, start);
+            }
+            if same > GOOD {
+                break;
+            }
         }
         candidate = before[start];
     }

@@ -91,7 +91,7 @@ fn hunks_are_in_one_numbering() {
     let b = DUMP.replace("_1", "_9").replace("  return _9;", "  _1 = _9 * 2;\n  return _1;");
     let dir = two(DUMP, &b.replace("bb 2", "bb 5"));
     let shown = text(&diff(dir.path(), &["-U1", "a", "b"]));
-    let hunk = "@@ -5,2 +5,3 @@ function f\n   _1 = a_2(D) + 1;\n-  return _1;\n+  _1' = _1 * 2;\n+  return _1';\n";
+    let hunk = "@@ -5,3 +5,4 @@ function f\n   _1 = a_2(D) + 1;\n+  _1' = _1 * 2;\n-  return _1;\n+  return _1';\n }\n";
     assert!(shown.ends_with(hunk), "{shown}");
     let exact = text(&diff(dir.path(), &["--exact", "-U1", "a", "b"]));
     assert!(exact.contains("+  _1 = _9 * 2;\n"), "{exact}");
