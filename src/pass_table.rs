@@ -62,6 +62,11 @@ fn loop_list(options: &Options, f: &Function) -> bool {
     options.on(Flag::TreeLoopOptimize) && f.loops.as_ref().is_none_or(Loops::any)
 }
 
+/// Whether what stands for the loop passes runs where no loop is.
+fn list_without_loops(options: &Options, f: &Function) -> bool {
+    !loop_list(options, f)
+}
+
 /// A row being written down; [`table`] gives it its number.
 fn row(depth: u32, pass: Pass, instance: u32) -> PassEntry {
     PassEntry::new(depth, pass, instance)
@@ -149,7 +154,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::analyses::early_uninit::PASS, 0),
         same(1, "waccess", 1),
         row(1, tree_ssa::scalar::sanitize::ubsan::PASS, 0),
-        tree(1, "nothrow", 0),
+        row(1, tree_ssa::ipa::nothrow::PASS, 0),
         row(1, tree_ssa::ipa::call_edges::REBUILD, 0),
         row(0, Pass::group(DumpKind::Ipa, "opt_local_passes"), 0),
         row(1, tree_ssa::lowering::fixup_cfg::PASS, 2),
@@ -316,7 +321,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_ssa::loops::ivopts::PASS, 0),
         row(2, tree_ssa::loops::lim::PASS, 4),
         row(2, tree_ssa::loops::loopinit::DONE, 0),
-        tree(1, "no_loop", 0),
+        row(1, Pass::group(DumpKind::Tree, "no_loop").gate(list_without_loops), 0),
         tree(2, "slp", 2),
         tree(1, "simduid", 1),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 1),
@@ -328,12 +333,12 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "tracer", 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 5),
         row(1, tree_ssa::scalar::thread::THREAD, 2),
-        tree(1, "dom", 3),
+        row(1, tree_ssa::scalar::dom::PASS, 3),
         tree(1, "strlen", 1),
         row(1, tree_ssa::scalar::thread::FULL, 2),
-        tree(1, "vrp", 2),
+        row(1, tree_ssa::scalar::evrp::LATE, 2),
         row(1, tree_ssa::scalar::ccp::PASS, 4),
-        tree(1, "wrestrict", 0),
+        same(1, "wrestrict", 0),
         row(1, tree_ssa::memory::dse::PASS, 5),
         row(1, tree_ssa::scalar::dce::CDDCE, 3),
         row(1, tree_ssa::scalar::forwprop::PASS, 4),
