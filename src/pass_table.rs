@@ -67,6 +67,11 @@ fn list_without_loops(options: &Options, f: &Function) -> bool {
     !loop_list(options, f)
 }
 
+/// Whether what cleans up after the vectorizer runs: it is a list of the vectorizer's own in GCC.
+fn after_vectorizer(options: &Options, _: &Function) -> bool {
+    options.on(Flag::TreeDce) && options.on(Flag::TreeLoopVectorize)
+}
+
 /// A row being written down; [`table`] gives it its number.
 fn row(depth: u32, pass: Pass, instance: u32) -> PassEntry {
     PassEntry::new(depth, pass, instance)
@@ -152,7 +157,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "warn-printf", 0),
         tree(1, "*nonnullcmp", 0),
         row(1, tree_ssa::analyses::early_uninit::PASS, 0),
-        same(1, "waccess", 1),
+        row(1, tree_ssa::analyses::waccess::PASS, 1),
         row(1, tree_ssa::scalar::sanitize::ubsan::PASS, 0),
         row(1, tree_ssa::ipa::nothrow::PASS, 0),
         row(1, tree_ssa::ipa::call_edges::REBUILD, 0),
@@ -242,7 +247,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::ccp::PASS, 2),
         row(1, tree_ssa::memory::object_size::PASS, 1),
         tree(1, "post_ipa_warn", 1),
-        same(1, "waccess", 2),
+        row(1, tree_ssa::analyses::waccess::PASS, 2),
         row(1, tree_ssa::loops::unroll::INNER, 0),
         row(1, tree_ssa::scalar::backprop::PASS, 0),
         row(1, tree_ssa::memory::phiprop::PASS, 0),
@@ -310,19 +315,19 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "ch_vect", 0),
         tree(2, "ifcvt", 0),
         tree(2, "vect", 0),
-        row(3, tree_ssa::scalar::dce::DCE, 6),
+        row(2, tree_ssa::scalar::dce::DCE.gate(after_vectorizer), 6),
         tree(2, "pcom", 0),
         row(2, tree_ssa::loops::unroll::ALL, 0),
         tree(2, "*pre_slp_scalar_cleanup", 0),
         row(3, tree_ssa::redundancy::vn::fre::PASS, 4),
         row(3, tree_ssa::memory::dse::PASS, 4),
-        tree(2, "slp", 1),
+        row(2, tree_ssa::loops::slp::PASS, 1),
         tree(2, "aprefetch", 0),
         row(2, tree_ssa::loops::ivopts::PASS, 0),
         row(2, tree_ssa::loops::lim::PASS, 4),
         row(2, tree_ssa::loops::loopinit::DONE, 0),
         row(1, Pass::group(DumpKind::Tree, "no_loop").gate(list_without_loops), 0),
-        tree(2, "slp", 2),
+        row(2, tree_ssa::loops::slp::PASS, 2),
         tree(1, "simduid", 1),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 1),
         row(1, tree_ssa::lowering::switchlower::PASS, 1),
@@ -393,7 +398,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         same(0, "isel", 0),
         row(0, tree_ssa::scalar::harden::hardcbr::PASS, 0),
         row(0, tree_ssa::scalar::harden::hardcmp::PASS, 0),
-        same(0, "waccess", 3),
+        row(0, tree_ssa::analyses::waccess::PASS, 3),
         row(0, OPTIMIZED, 0),
         tree(0, "*warn_function_noreturn", 0),
         row(0, rtl_backend::expand::offsets::PASS, 0),

@@ -19,6 +19,7 @@ pub(super) mod estimate;
 mod required;
 mod unit;
 
+use crate::analyses::waccess;
 use crate::graph::cfg_edit;
 use crate::ipa::pure_const;
 use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
@@ -56,6 +57,8 @@ struct Bodies {
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
     /// The sizes and stacks of functions as they were last shown, for dumps.
     shown: FxHashMap<DeclId, (i64, u64)>,
+    /// How often the runs of `waccess` asked what.
+    queries: [waccess::Counters; 3],
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
@@ -64,6 +67,11 @@ fn bodies(unit: &mut Unit) -> &mut Bodies {
         *slot = Box::<Bodies>::default();
     }
     slot.downcast_mut().expect("the slot has just been filled")
+}
+
+/// What a run of `waccess` has counted so far.
+pub(crate) fn pointer_queries(unit: &mut Unit, run: u32) -> &mut waccess::Counters {
+    &mut bodies(unit).queries[run as usize - 1]
 }
 
 /// `local-fnsummary` for the pass table.
