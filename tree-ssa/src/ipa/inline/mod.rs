@@ -55,7 +55,7 @@ struct Bodies {
     required: FxHashSet<DeclId>,
     /// What functions take.
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
-    /// The sizes and stacks of functions as they were last shown, for dumps.
+    /// The sizes and stacks of functions as they were last measured, for dumps.
     shown: FxHashMap<DeclId, (i64, u64)>,
     /// How often the runs of `waccess` asked what.
     queries: [waccess::Counters; 3],
@@ -105,7 +105,9 @@ fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
     bodies(cx.unit).shown = shown;
     let name = node_name(cx.unit, f.decl);
-    put!(cx.dump, "\nAnalyzing function body size: {name}\n\n{text}\n");
+    let floating = summary_text::computes_floating(cx.unit, f);
+    let floating = if floating { "   fp_expression set\n" } else { "" };
+    put!(cx.dump, "\nAnalyzing function body size: {name}\n{floating}\n{text}\n");
 }
 
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
@@ -125,6 +127,8 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
     if cx.dump.enabled() {
         say_summary(cx, f, &summary);
+    } else {
+        bodies(cx.unit).shown.insert(f.decl, (summary.size, summary.stack));
     }
     let small = inlines && summary.size <= SET_ASIDE;
     let wanted = always || small && binds_to_current_def(cx, f.decl);

@@ -77,9 +77,7 @@ impl Effects {
 /// The pass. Where something was found out, the function is brought up to date with it, as it may call itself.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !may_be_told(cx, f.decl) {
-        if !cx.unit.decls[f.decl].has(flag::SETTLED) {
-            putln!(cx.dump, "Function is interposable; not analyzing.");
-        }
+        report::untold(cx, f);
         return Todo::NONE;
     }
     let mut effects = Effects { state: State::Const, looping: false };
@@ -194,7 +192,7 @@ fn of_statement(
     if is_clobber(unit, f, stmt) {
         return;
     }
-    if data.has(stmt_flag::VOLATILE) {
+    if data.has(stmt_flag::VOLATILE) && !matches!(data.kind, StmtKind::Asm(_)) {
         effects.join(State::Neither, false);
         say("Volatile stmt is not const/pure");
     }
@@ -283,7 +281,7 @@ fn of_variable(
     }
     let shared = data.flags & (flag::EXTERNAL | flag::PUBLIC) != 0;
     match write {
-        _ if data.has(flag::USED) => {
+        _ if data.has(flag::PRESERVED) => {
             Some((State::Neither, "Used static/global variable is not const/pure"))
         }
         true => Some((State::Neither, "static/global memory write is not const/pure")),

@@ -1,11 +1,12 @@
 //! What `local-pure-const` says of its scan of a function, in its dump.
 
-use super::{Effects, State, of_statement};
+use super::{Effects, State, may_loop_forever, of_statement};
 use crate::analyses::call_effects;
 use crate::dump_text;
 use dumps::{put, putln};
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::ENTRY;
+use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
@@ -34,6 +35,23 @@ pub(super) fn scan(cx: &mut PassContext<'_>, f: &Function, effects: &mut Effects
     }
 }
 
+/// Says what there is to say of a function whose callers are not told what it does.
+pub(super) fn untold(cx: &mut PassContext<'_>, f: &mut Function) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let data = &cx.unit.decls[f.decl];
+    if data.has(flag::NOIPA) || !crate::ipa::inline::binds_to_current_def(cx, f.decl) {
+        return putln!(cx.dump, "Function is interposable; not analyzing.");
+    }
+    let mut effects = Effects { state: State::Const, looping: false };
+    scan(cx, f, &mut effects);
+    if effects.state != State::Neither {
+        effects.looping = effects.looping || may_loop_forever(cx, f);
+    }
+    sum_up(cx, f, &effects);
+}
+
 /// Says what came of it.
 pub(super) fn sum_up(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) {
     if !cx.dump.enabled() {
@@ -58,10 +76,12 @@ fn may_free(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
             let text = |&symbol: &gimple::symbol::Symbol| cx.unit.symbols.text(symbol) == "memory";
             asm.volatile || asm.clobbers.iter().any(text)
         }
-        StmtKind::Call(call) => call_effects::callee_builtin(cx.unit, call).is_some_and(|builtin| {
-            matches!(builtin, Builtin::Free | Builtin::Realloc | Builtin::StackRestore)
-                || !builtin.info().flags.intersects(Ecf::LEAF)
-        }),
+        StmtKind::Call(call) => {
+            call_effects::callee_builtin(cx.unit, call).is_some_and(|builtin| {
+                matches!(builtin, Builtin::Free | Builtin::Realloc | Builtin::StackRestore)
+                    || !builtin.info().flags.intersects(Ecf::LEAF | Ecf::CONST | Ecf::PURE)
+            })
+        }
         _ => false,
     }
 }
