@@ -216,9 +216,9 @@ impl<'d> Finals<'_, 'd> {
         let (mut stmts, mut code, mut rhs) = found.expect("what is usable can be computed");
         let types = &self.cx.unit.types;
         let wraps = types.is_unsigned(ty) || self.cx.options.on(Flag::Wrapv);
-        // A product may overflow though what it is added to does not: nothing may be concluded from its operands. (GCC
-        // leaves it signed unless casts were folded.)
-        let multiplies = code == TreeCode::Mult || stmts.iter().any(|&s| is_product(self.f, s));
+        // A product may overflow though what it is added to does not: nothing may be concluded from its operands, unless it
+        // is the value itself. (GCC leaves it signed unless casts were folded.)
+        let multiplies = stmts.iter().any(|&stmt| is_product(self.f, stmt));
         let rewrite_all = (folded || multiplies) && types.is_integral(ty) && !wraps;
         if rewrite_all && code != TreeCode::Single {
             let name = emit::assign(self.f, ty, code, rhs, &mut stmts);
