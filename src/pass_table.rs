@@ -61,6 +61,16 @@ fn loop_list(options: &Options, f: &Function) -> bool {
     options.on(Flag::TreeLoopOptimize) && f.loops.as_ref().is_none_or(Loops::any)
 }
 
+/// Whether what stands for the loop passes runs where no loop is.
+fn list_without_loops(options: &Options, f: &Function) -> bool {
+    !loop_list(options, f)
+}
+
+/// Whether what cleans up after the vectorizer runs: it is a list of the vectorizer's own in GCC.
+fn after_vectorizer(options: &Options, _: &Function) -> bool {
+    options.on(Flag::TreeDce) && options.on(Flag::TreeLoopVectorize)
+}
+
 /// A row being written down; [`table`] gives it its number.
 fn row(depth: u32, pass: Pass, instance: u32) -> PassEntry {
     PassEntry::new(depth, pass, instance)
@@ -146,9 +156,9 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "warn-printf", 0),
         tree(1, "*nonnullcmp", 0),
         row(1, tree_ssa::analyses::early_uninit::PASS, 0),
-        same(1, "waccess", 1),
+        row(1, tree_ssa::analyses::waccess::PASS, 1),
         row(1, tree_ssa::scalar::sanitize::ubsan::PASS, 0),
-        tree(1, "nothrow", 0),
+        row(1, tree_ssa::ipa::nothrow::PASS, 0),
         row(1, tree_ssa::ipa::call_edges::REBUILD, 0),
         row(0, Pass::group(DumpKind::Ipa, "opt_local_passes"), 0),
         row(1, tree_ssa::lowering::fixup_cfg::PASS, 2),
@@ -236,7 +246,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::ccp::PASS, 2),
         row(1, tree_ssa::memory::object_size::PASS, 1),
         tree(1, "post_ipa_warn", 1),
-        same(1, "waccess", 2),
+        row(1, tree_ssa::analyses::waccess::PASS, 2),
         row(1, tree_ssa::loops::unroll::INNER, 0),
         row(1, tree_ssa::scalar::backprop::PASS, 0),
         row(1, tree_ssa::memory::phiprop::PASS, 0),
@@ -304,19 +314,19 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "ch_vect", 0),
         tree(2, "ifcvt", 0),
         tree(2, "vect", 0),
-        row(3, tree_ssa::scalar::dce::DCE, 6),
+        row(2, tree_ssa::scalar::dce::DCE.gate(after_vectorizer), 6),
         tree(2, "pcom", 0),
         row(2, tree_ssa::loops::unroll::ALL, 0),
         tree(2, "*pre_slp_scalar_cleanup", 0),
         row(3, tree_ssa::redundancy::vn::fre::PASS, 4),
         row(3, tree_ssa::memory::dse::PASS, 4),
-        tree(2, "slp", 1),
+        row(2, tree_ssa::loops::slp::PASS, 1),
         tree(2, "aprefetch", 0),
         row(2, tree_ssa::loops::ivopts::PASS, 0),
         row(2, tree_ssa::loops::lim::PASS, 4),
         row(2, tree_ssa::loops::loopinit::DONE, 0),
-        tree(1, "no_loop", 0),
-        tree(2, "slp", 2),
+        row(1, Pass::group(DumpKind::Tree, "no_loop").gate(list_without_loops), 0),
+        row(2, tree_ssa::loops::slp::PASS, 2),
         tree(1, "simduid", 1),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 1),
         row(1, tree_ssa::lowering::switchlower::PASS, 1),
@@ -327,12 +337,12 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "tracer", 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 5),
         row(1, tree_ssa::scalar::thread::THREAD, 2),
-        tree(1, "dom", 3),
+        row(1, tree_ssa::scalar::dom::PASS, 3),
         tree(1, "strlen", 1),
         row(1, tree_ssa::scalar::thread::FULL, 2),
-        tree(1, "vrp", 2),
+        row(1, tree_ssa::scalar::evrp::LATE, 2),
         row(1, tree_ssa::scalar::ccp::PASS, 4),
-        tree(1, "wrestrict", 0),
+        same(1, "wrestrict", 0),
         row(1, tree_ssa::memory::dse::PASS, 5),
         row(1, tree_ssa::scalar::dce::CDDCE, 3),
         row(1, tree_ssa::scalar::forwprop::PASS, 4),
@@ -387,7 +397,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         same(0, "isel", 0),
         row(0, tree_ssa::scalar::harden::hardcbr::PASS, 0),
         row(0, tree_ssa::scalar::harden::hardcmp::PASS, 0),
-        same(0, "waccess", 3),
+        row(0, tree_ssa::analyses::waccess::PASS, 3),
         row(0, OPTIMIZED, 0),
         tree(0, "*warn_function_noreturn", 0),
         row(0, rtl_backend::expand::offsets::PASS, 0),

@@ -4,7 +4,7 @@
 //! every block for it if the links stood in the blocks, and eight bytes a block are little enough to stay in the cache.
 //! A block that is not in the list is none of the function's any more (or not yet, while a graph is read).
 
-use crate::cfg::{Block, BlockId, BlockInfo, ENTRY, EXIT, EdgeFlags};
+use crate::cfg::{Block, BlockId, BlockInfo, ENTRY, EXIT};
 use crate::function::Function;
 
 /// A block's neighbours in the layout.

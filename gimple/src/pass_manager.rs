@@ -519,6 +519,10 @@ impl PassManager {
                     }
                 }
             }
+            // A list with a dump of its own shows what its first pass gets.
+            PassRun::Group if self.dumps.enabled(index) => {
+                self.run_pass(unit, options, function, index, name, &mut |_, _| Todo::NONE)
+            }
             PassRun::Unchanged => {
                 self.run_pass(unit, options, function, index, name, &mut |_, _| Todo::NONE)
             }

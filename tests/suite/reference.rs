@@ -191,13 +191,11 @@ fn compare_changes(
     Ok(found)
 }
 
-/// Whether Gimlet has nothing to dump there: the pass is missing or a group of passes, or the group it stands in is missing.
+/// Whether Gimlet has nothing to dump there: the pass is missing, or the group it stands in is.
 fn is_left_out(pass: &str) -> bool {
-    let groups = ["early_optimizations", "loop"];
-    let in_missing = ["dce6", "fre4", "dse4"];
+    let in_missing = ["fre4", "dse4"];
     let table = pass_table::table();
-    groups.contains(&pass)
-        || in_missing.contains(&pass)
+    in_missing.contains(&pass)
         || table.iter().any(|row| row.full_name() == pass && row.pass.is_missing())
 }
 

@@ -17,6 +17,7 @@ pub mod scev;
 pub mod sums;
 pub mod trap;
 pub mod uninit;
+pub mod waccess;
 
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;

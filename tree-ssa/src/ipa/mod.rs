@@ -11,6 +11,7 @@ pub mod inline;
 mod local_functions;
 pub mod malloc_like;
 pub mod modref;
+pub mod nothrow;
 mod predicate;
 pub mod pure_const;
 pub mod reference;

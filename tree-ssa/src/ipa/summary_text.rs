@@ -16,13 +16,15 @@ use super::inline::{self, node_name};
 use super::predicate::{Condition, FIXED, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
 use crate::loops::natural_loops;
+use crate::memory::alias::{Access, Base, is_visible_outside};
 use dumps::{put, putln};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
+use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -34,6 +36,10 @@ pub const PASS: Pass = Pass::ipa("fnsummary", |cx, functions| execute(cx, functi
 pub struct Head {
     pub name: String,
     pub inlinable: bool,
+    /// Whether it computes with floating-point numbers, where that is known.
+    pub floating: bool,
+    /// The least it takes, once inlining has begun.
+    pub least: i64,
     /// In instructions, and with what is inlined.
     pub sizes: (i64, i64),
     pub stack: (u64, u64),
@@ -55,6 +61,8 @@ pub struct CallText<'a> {
     pub of_callee: Option<(i64, u64)>,
     pub executed: &'a Predicate,
     pub args: &'a [Argument],
+    /// Which of the arguments point to the caller's own memory or to what is never written, where that is known.
+    pub harmless: &'a [bool],
 }
 
 /// The pass: nothing but its dump, as what it would find has been found in each function.
@@ -84,7 +92,9 @@ pub fn of_local(
     of_callee: &dyn Fn(DeclId) -> Option<(i64, u64)>,
 ) -> String {
     let name = node_name(unit, f.decl);
-    let head = Head { name, inlinable: inline::is_copyable(unit, f), sizes, stack };
+    let inlinable = inline::is_copyable(unit, f);
+    let head =
+        Head { name, inlinable, floating: computes_floating(unit, f), least: 0, sizes, stack };
     let mut text = of_function(unit, summary, &head);
     let (direct, indirect): (Vec<_>, Vec<_>) =
         summary.calls.iter().rev().partition(|call| call.callee.is_some());
@@ -93,6 +103,38 @@ pub fn of_local(
         text += &of_local_call(unit, f, summary, (call, measured));
     }
     text
+}
+
+/// Whether a statement computes, or uses, a floating-point number.
+pub fn computes_floating(unit: &Unit, f: &Function) -> bool {
+    let floating = |ty| {
+        let ty = unit.types.element(ty).unwrap_or(ty);
+        unit.types.is_real(ty)
+    };
+    f.block_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
+        let mut found = false;
+        f.for_each_used_name(unit, stmt, &mut |name| found |= floating(f.names[name].ty));
+        f.for_each_write(stmt, &mut |op| {
+            found |= op.ssa().is_some_and(|name| floating(f.names[name].ty));
+        });
+        found
+    })
+}
+
+/// Whether an argument is null or points to the function's own memory or to what is never written
+/// (`points_to_local_or_readonly_memory_p`).
+fn is_harmless(unit: &Unit, f: &Function, arg: Operand) -> bool {
+    if unit.as_int(arg) == Some(0) {
+        return true;
+    }
+    if arg.ssa().is_none() && unit.addressed(arg).is_none() {
+        return false;
+    }
+    let pointer = unit.types.is_pointer(unit.type_of(f, arg));
+    let access = Access::from_pointer(unit, f, arg, None);
+    pointer
+        && (!is_visible_outside(unit, f, &access)
+            || matches!(access.base, Base::Decl(var) if unit.decls[var].has(flag::READONLY)))
 }
 
 /// A call of which nothing has been decided yet, and the size and the stack of the function called.
@@ -109,6 +151,11 @@ fn of_local_call(
         false => "function body not available",
     };
     let entered = f.block_info[ENTRY].count;
+    let args = match &f.stmts[call.stmt].kind {
+        StmtKind::Call(call) => &call.args[..],
+        _ => &[],
+    };
+    let harmless: Vec<bool> = args.iter().map(|&arg| is_harmless(unit, f, arg)).collect();
     of_call(
         unit,
         &summary.conditions,
@@ -123,6 +170,7 @@ fn of_local_call(
             of_callee,
             executed: &call.executed,
             args: &call.args,
+            harmless: &harmless,
         },
     )
 }
@@ -130,14 +178,15 @@ fn of_local_call(
 /// The summary of a function, without its calls.
 pub fn of_function(unit: &Unit, summary: &FnSummary, head: &Head) -> String {
     let inlinable = if head.inlinable { " inlinable" } else { "" };
+    let floating = if head.floating { " fp_expression" } else { "" };
     let mut text = format!(
-        "IPA function summary for {}{inlinable}\n  global time:     {:.6}\n  self size:       {}\n  global size:     {}\n  \
+        "IPA function summary for {}{inlinable}{floating}\n  global time:     {:.6}\n  self size:       {}\n  global size:     {}\n  \
          min size:       {}\n  self stack:      {}\n  global stack:    {}\n",
         head.name,
         summary.time.to_f64(),
         head.sizes.0,
         head.sizes.1,
-        summary.least,
+        head.least,
         head.stack.0,
         head.stack.1,
     );
@@ -198,6 +247,9 @@ pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> St
                 writeln!(text, "{:indent$}   op{number} change {percent:.6}% of time", "")
             }
         };
+        if call.harmless.get(number) == Some(&true) {
+            putln!(text, "{:indent$}   op{number} points to local or readonly memory", "");
+        }
     }
     text
 }

@@ -12,4 +12,5 @@ pub mod natural_loops;
 pub mod niter;
 pub mod preheader;
 pub mod sccp;
+pub mod slp;
 pub mod unroll;

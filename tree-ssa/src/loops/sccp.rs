@@ -216,7 +216,10 @@ impl<'d> Finals<'_, 'd> {
         let (mut stmts, mut code, mut rhs) = found.expect("what is usable can be computed");
         let types = &self.cx.unit.types;
         let wraps = types.is_unsigned(ty) || self.cx.options.on(Flag::Wrapv);
-        let rewrite_all = folded && types.is_integral(ty) && !wraps;
+        // A product may overflow though what it is added to does not: nothing may be concluded from its operands, unless it
+        // is the value itself. (GCC leaves it signed unless casts were folded.)
+        let multiplies = stmts.iter().any(|&stmt| is_product(self.f, stmt));
+        let rewrite_all = (folded || multiplies) && types.is_integral(ty) && !wraps;
         if rewrite_all && code != TreeCode::Single {
             let name = emit::assign(self.f, ty, code, rhs, &mut stmts);
             (code, rhs) = (TreeCode::Single, [name, Operand::None, Operand::None]);
@@ -231,6 +234,10 @@ impl<'d> Finals<'_, 'd> {
         }
         (code, rhs)
     }
+}
+
+fn is_product(f: &Function, stmt: StmtId) -> bool {
+    matches!(f.stmts[stmt].kind, StmtKind::Assign { code: TreeCode::Mult, .. })
 }
 
 /// Whether a statement computes what might overflow (`arith_code_with_undefined_signed_overflow`).

@@ -19,6 +19,7 @@ pub(super) mod estimate;
 mod required;
 mod unit;
 
+use crate::analyses::waccess;
 use crate::graph::cfg_edit;
 use crate::ipa::pure_const;
 use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
@@ -54,8 +55,10 @@ struct Bodies {
     required: FxHashSet<DeclId>,
     /// What functions take.
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
-    /// The sizes and stacks of functions as they were last shown, for dumps.
+    /// The sizes and stacks of functions as they were last measured, for dumps.
     shown: FxHashMap<DeclId, (i64, u64)>,
+    /// How often the runs of `waccess` asked what.
+    queries: [waccess::Counters; 3],
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
@@ -64,6 +67,11 @@ fn bodies(unit: &mut Unit) -> &mut Bodies {
         *slot = Box::<Bodies>::default();
     }
     slot.downcast_mut().expect("the slot has just been filled")
+}
+
+/// What a run of `waccess` has counted so far.
+pub(crate) fn pointer_queries(unit: &mut Unit, run: u32) -> &mut waccess::Counters {
+    &mut bodies(unit).queries[run as usize - 1]
 }
 
 /// `local-fnsummary` for the pass table.
@@ -97,7 +105,9 @@ fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
     bodies(cx.unit).shown = shown;
     let name = node_name(cx.unit, f.decl);
-    put!(cx.dump, "\nAnalyzing function body size: {name}\n\n{text}\n");
+    let floating = summary_text::computes_floating(cx.unit, f);
+    let floating = if floating { "   fp_expression set\n" } else { "" };
+    put!(cx.dump, "\nAnalyzing function body size: {name}\n{floating}\n{text}\n");
 }
 
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
@@ -117,6 +127,8 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
     if cx.dump.enabled() {
         say_summary(cx, f, &summary);
+    } else {
+        bodies(cx.unit).shown.insert(f.decl, (summary.size, summary.stack));
     }
     let small = inlines && summary.size <= SET_ASIDE;
     let wanted = always || small && binds_to_current_def(cx, f.decl);

@@ -385,7 +385,6 @@ impl<'a> Accesses<'a> {
         }
         let access = Access::from_pointer(unit, f, pointer, None);
         match access.base {
-            Base::Unknown => is_text(unit, pointer),
             Base::Decl(var) => {
                 unit.decls[var].flags & (flag::READONLY | flag::VOLATILE) == flag::READONLY
                     || !unit.decls[var].is_global()
@@ -599,6 +598,9 @@ impl<'a> Accesses<'a> {
         let unit = self.unit;
         let flags = call_effects::flags_of(unit, call);
         let map = self.map_of(call);
+        let spreads = known.side_effects
+            && (!flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::LOOPING));
+        let had = self.found.side_effects;
         self.log.say(|| {
             let name = inline::node_name(unit, callee);
             let args: String = map.args.iter().map(|&origin| origin_text(origin)).collect();
@@ -606,7 +608,8 @@ impl<'a> Accesses<'a> {
                 Operand::None => String::new(),
                 _ => format!("static chain{}", origin_text(map.chain)),
             };
-            format!(" - Merging side effects of {name}\n   Parm map:{args}{chain}\n")
+            let news = if spreads && !had { " - merging side effects.\n" } else { "" };
+            format!(" - Merging side effects of {name}\n{news}   Parm map:{args}{chain}\n")
         });
         let mut changed = false;
         if always {
@@ -631,9 +634,7 @@ impl<'a> Accesses<'a> {
                 self.writes_errno();
             }
         }
-        if known.side_effects
-            && (!flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::LOOPING))
-        {
+        if spreads {
             self.has_effects(known.nondeterministic && !self.ignores_stores(flags));
         }
         self.say_limits();
@@ -655,12 +656,6 @@ fn is_near(extent: &Extent) -> bool {
     extent.param_offset.abs() < FAR
         && extent.offset.abs() < FAR
         && extent.max_size.is_none_or(|size| size < FAR)
-}
-
-/// Whether a pointer points into a string literal.
-fn is_text(unit: &Unit, pointer: Operand) -> bool {
-    unit.addressed(pointer)
-        .is_some_and(|object| matches!(unit.trees.base_address(object), Operand::Const(_)))
 }
 
 /// Whether an argument leads nowhere that anybody may write (`verify_arg`).

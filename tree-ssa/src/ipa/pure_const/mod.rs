@@ -13,6 +13,7 @@
 //! early passes are over already, in a cycle of calls, keeps the flags it has. What may run forever (`LOOPING`) is computed
 //! once where twice is enough, but never removed. Linear.
 
+mod report;
 pub mod whole_unit;
 
 use super::malloc_like;
@@ -76,9 +77,18 @@ impl Effects {
 /// The pass. Where something was found out, the function is brought up to date with it, as it may call itself.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !may_be_told(cx, f.decl) {
+        report::untold(cx, f);
         return Todo::NONE;
     }
+    let mut effects = Effects { state: State::Const, looping: false };
+    report::scan(cx, f, &mut effects);
     let mut found = false;
+    if effects.state != State::Neither {
+        // What traps throws then, and does not come back.
+        let throws = cx.options.on(Flag::NonCallExceptions);
+        effects.looping = effects.looping || throws || may_loop_forever(cx, f);
+    }
+    report::sum_up(cx, f, &effects);
     if f.blocks[EXIT].preds.is_empty() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
         found = true;
         cx.unit.decls[f.decl].set(flag::NORETURN, true);
@@ -89,14 +99,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             putln!(cx.dump, "Function found to be noreturn: {name}");
         }
     }
-    let mut effects = Effects { state: State::Const, looping: false };
-    let mut block = f.next_block(gimple::cfg::ENTRY);
-    while block.is_some() && effects.state != State::Neither {
-        for stmt in f.block_stmts(block) {
-            of_statement(cx, f, stmt, &mut effects);
-        }
-        block = f.next_block(block);
-    }
     if !cx.unit.decls[f.decl].has(flag::MALLOC) && malloc_like::is_malloc_like(cx, f) {
         cx.unit.decls[f.decl].set(flag::MALLOC, true);
         found = true;
@@ -106,9 +108,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     if effects.state != State::Neither {
-        // What traps throws then, and does not come back.
-        let throws = cx.options.on(Flag::NonCallExceptions);
-        effects.looping = effects.looping || throws || may_loop_forever(cx, f);
         found |= tell(cx, f, &effects);
     }
     if found { fixup_cfg::execute(cx, f) } else { Todo::NONE }
@@ -180,38 +179,65 @@ pub(super) fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
         && super::inline::binds_to_current_def(cx, decl)
 }
 
-fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut Effects) {
+/// What a statement does is added to `effects`; why it is not nothing, is said.
+fn of_statement(
+    cx: &PassContext<'_>,
+    f: &Function,
+    stmt: StmtId,
+    effects: &mut Effects,
+    say: &mut dyn FnMut(&'static str),
+) {
     let unit = &*cx.unit;
     let data = &f.stmts[stmt];
     if is_clobber(unit, f, stmt) {
         return;
     }
-    if data.has(StmtFlags::VOLATILE) {
-        return effects.join(State::Neither, false);
+    if data.has(StmtFlags::VOLATILE) && !matches!(data.kind, StmtKind::Asm(_)) {
+        effects.join(State::Neither, false);
+        say("Volatile stmt is not const/pure");
     }
-    of_operands(unit, f, stmt, effects);
+    of_operands(unit, f, stmt, effects, say);
     match &data.kind {
-        StmtKind::Call(call) => of_call(cx, f, call, effects),
+        StmtKind::Call(call) => of_call(cx, f, call, effects, say),
         StmtKind::Asm(asm) => {
             let text = |symbol: Symbol| unit.symbols.text(symbol);
-            if asm.volatile || asm.clobbers.iter().any(|&clobber| text(clobber) == "memory") {
+            if asm.clobbers.iter().any(|&clobber| text(clobber) == "memory") {
+                effects.join(State::Neither, false);
+                say("memory asm clobber is not const/pure");
+            }
+            if asm.volatile {
                 effects.join(State::Neither, true);
+                say("volatile is not const/pure");
             }
         }
         StmtKind::Label(label) if unit.decls[*label].has(flag::NONLOCAL) => {
-            effects.join(State::Neither, true);
+            effects.join(State::Neither, false);
+            say("nonlocal label is not const/pure");
         }
         _ => {}
     }
 }
 
 /// What a statement does by reading and writing its operands.
-fn of_operands(unit: &Unit, f: &Function, stmt: StmtId, effects: &mut Effects) {
-    f.for_each_read(stmt, &mut |op| of_access(unit, f, op, false, effects));
-    f.for_each_write(stmt, &mut |op| of_access(unit, f, op, true, effects));
+fn of_operands(
+    unit: &Unit,
+    f: &Function,
+    stmt: StmtId,
+    effects: &mut Effects,
+    say: &mut dyn FnMut(&'static str),
+) {
+    f.for_each_write(stmt, &mut |op| of_access(unit, f, op, true, effects, say));
+    f.for_each_read(stmt, &mut |op| of_access(unit, f, op, false, effects, say));
 }
 
-fn of_access(unit: &Unit, f: &Function, op: Operand, write: bool, effects: &mut Effects) {
+fn of_access(
+    unit: &Unit,
+    f: &Function,
+    op: Operand,
+    write: bool,
+    effects: &mut Effects,
+    say: &mut dyn FnMut(&'static str),
+) {
     if let Operand::Decl(var) = op
         && unit.decls[var].has(flag::HARD_REGISTER)
     {
@@ -221,33 +247,67 @@ fn of_access(unit: &Unit, f: &Function, op: Operand, write: bool, effects: &mut 
         return;
     }
     let access = Access::of(unit, f, op);
-    if access.volatile {
-        return effects.join(State::Neither, false);
-    }
-    if !is_visible_outside(unit, f, &access) {
-        return;
-    }
-    match access.base {
-        Base::Decl(var) if unit.decls[var].has(flag::VOLATILE | flag::USED) => {
-            effects.join(State::Neither, false);
+    let (state, why) = match access.base {
+        Base::Decl(var) => match of_variable(unit, f, var, &access, write) {
+            Some(found) => found,
+            None => return,
+        },
+        _ if access.volatile => (State::Neither, "Volatile indirect ref is not const/pure"),
+        _ if !is_visible_outside(unit, f, &access) => {
+            (State::Const, "Indirect ref to local or readonly memory is OK")
         }
-        // The function's own copy, and where its result goes.
-        Base::Decl(var) if !unit.decls[var].is_global() => {}
-        _ if write => effects.join(State::Neither, false),
-        Base::Decl(var) if unit.decls[var].has(flag::READONLY) => {}
-        _ => effects.join(State::Pure, false),
+        _ if write => (State::Neither, "Indirect ref write is not const/pure"),
+        _ => (State::Pure, "Indirect ref read is not const"),
+    };
+    effects.join(state, false);
+    say(why);
+}
+
+/// What it is to access a variable, if that is anything.
+fn of_variable(
+    unit: &Unit,
+    f: &Function,
+    var: DeclId,
+    access: &Access,
+    write: bool,
+) -> Option<(State, &'static str)> {
+    let data = &unit.decls[var];
+    if access.volatile || data.has(flag::VOLATILE) {
+        return Some((State::Neither, "Volatile operand is not const/pure"));
+    }
+    // The function's own copy, and where its result goes.
+    if !is_visible_outside(unit, f, access) || !data.is_global() {
+        return None;
+    }
+    let shared = data.flags & (flag::EXTERNAL | flag::PUBLIC) != 0;
+    match write {
+        _ if data.has(flag::PRESERVED) => {
+            Some((State::Neither, "Used static/global variable is not const/pure"))
+        }
+        true => Some((State::Neither, "static/global memory write is not const/pure")),
+        false if data.has(flag::READONLY) => None,
+        false if shared => Some((State::Pure, "global memory read is not const")),
+        false => Some((State::Pure, "static memory read is not const")),
     }
 }
 
-fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effects) {
+fn of_call(
+    cx: &PassContext<'_>,
+    f: &Function,
+    call: &Call,
+    effects: &mut Effects,
+    say: &mut dyn FnMut(&'static str),
+) {
     if call.callee == Callee::Decl(f.decl) {
         // What it does is being found out; but it may do so without end.
+        say("Recursive call can loop.");
         return effects.join(State::Const, true);
     }
     match call_effects::callee_builtin(cx.unit, call) {
         Some(builtin) if is_safe_for_const(builtin) => return,
         Some(Builtin::Prefetch) => return effects.join(State::Const, true),
         Some(Builtin::Longjmp | Builtin::NonlocalGoto) => {
+            say("longjmp and nonlocal goto is not const/pure");
             return effects.join(State::Neither, true);
         }
         _ => {}
@@ -256,6 +316,7 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
     let quiet = flags.intersects(Ecf::NOTHROW) || !cx.options.on(Flag::Exceptions);
     let looping = flags.intersects(Ecf::LOOPING);
     if flags.intersects(Ecf::RETURNS_TWICE) {
+        say("setjmp is not const/pure");
         effects.join(State::Neither, true);
     } else if flags.intersects(Ecf::CONST) {
         effects.join(State::Const, looping);
@@ -265,7 +326,7 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
         // Whatever it does, nothing comes after it that could see.
         effects.join(State::Pure, true);
     } else {
-        effects.join(State::Neither, false);
+        effects.join(State::Neither, true);
     }
 }
 
@@ -293,6 +354,7 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
         return true;
     }
     natural_loops::record_exits(f);
+    natural_loops::dump_loops(f, &mut cx.dump);
     let tree = analyses::analysis::<Dominators>(f);
     let natural = f.edges.values().all(|edge| {
         !edge.flags.intersects(EdgeFlags::DFS_BACK)

@@ -106,12 +106,12 @@ fn look_at(
         for stmt in f.block_stmts(block) {
             match open_callee(f, stmt, by_name, is_open) {
                 Some(callee) => {
-                    of_operands(cx.unit, f, stmt, &mut effects);
+                    of_operands(cx.unit, f, stmt, &mut effects, &mut |_| {});
                     // One that calls itself may do so without end.
                     effects.looping |= callee == place;
                     callees.push(callee as u32);
                 }
-                None => of_statement(cx, f, stmt, &mut effects),
+                None => of_statement(cx, f, stmt, &mut effects, &mut |_| {}),
             }
         }
         block = f.next_block(block);

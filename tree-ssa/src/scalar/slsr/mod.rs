@@ -49,6 +49,7 @@ struct Slsr<'a, 'b> {
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::ensure_loops(f);
+    natural_loops::dump_loops(f, &mut cx.dump);
     let tree = analysis::<Dominators>(f);
     let order = blocks_in_order(f, &tree);
     let mut pass = Slsr { cx, f, tree: &tree, table: Table::new(), on_edges: Vec::new() };
@@ -99,7 +100,6 @@ impl Slsr<'_, '_> {
         if !self.cx.dump.details() {
             return;
         }
-        natural_loops::dump_loops(self.f, &mut self.cx.dump);
         let mut text = String::from("\nStrength reduction candidate vector:\n\n");
         for (number, candidate) in self.table.all.iter().enumerate().skip(1) {
             self.describe(&mut text, number, candidate);

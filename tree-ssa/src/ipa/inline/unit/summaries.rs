@@ -28,6 +28,8 @@ impl Inliner<'_> {
         let head = Head {
             name: self.graph.name(unit, node),
             inlinable: data.is_inlinable,
+            floating: false,
+            least: summary.least,
             sizes: (data.self_size, data.size),
             stack: (data.self_stack, data.stack),
         };
@@ -78,6 +80,7 @@ impl Inliner<'_> {
                 of_callee: callee.map(|callee| (callee.size, callee.stack)),
                 executed: &edge.executed,
                 args: &edge.args,
+                harmless: &[],
             },
         )
     }
