@@ -2,6 +2,7 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{AsmOperands, AsmStore};
+use crate::rtl::cfg::PROB_MAX;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -179,7 +180,7 @@ impl Expander<'_> {
             return Ok(false);
         }
         let label = self.block_label(to);
-        let note = probability.is_known().then_some(probability.0);
+        let note = branch_note(probability);
         let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
         self.em.branch_unless(rtl, mode, x, y, label, note);
         Ok(true)
@@ -198,7 +199,7 @@ impl Expander<'_> {
         label: InsnId,
         probability: Probability,
     ) -> Result<()> {
-        let note = probability.is_known().then_some(probability.0);
+        let note = branch_note(probability);
         let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
         self.em.branch(rtl, mode, x, y, label, note);
         Ok(())
@@ -422,6 +423,12 @@ impl Expander<'_> {
         }
         Ok((value, mode))
     }
+}
+
+/// What a `REG_BR_PROB` note holds of a probability, if that is known: all have been guessed.
+fn branch_note(probability: Probability) -> Option<u32> {
+    const GUESSED: u32 = 4;
+    probability.is_known().then(|| probability.0 / (PROB_BASE / PROB_MAX) * 8 + GUESSED)
 }
 
 fn inverted(probability: Probability) -> Probability {
