@@ -122,8 +122,12 @@ fn requested(words: &[OsString]) -> Result<Request, String> {
             request.variants.push(Variant { name: options.to_string(), words, dumps: false });
         } else if let Some(modifiers) = text.strip_prefix("--with=") {
             let is_plain = |c: char| c.is_ascii_lowercase() || matches!(c, '-' | ',');
-            if modifiers.is_empty() || !modifiers.chars().all(is_plain) {
-                // With a name after them they would be written to a file.
+            let elsewhere = |word: &str| matches!(word, "graph" | "stdout" | "stderr");
+            if modifiers.is_empty()
+                || !modifiers.chars().all(is_plain)
+                || modifiers.split(['-', ',']).any(elsewhere)
+            {
+                // With a name after them they would be written to a file, and graphs are files of their own.
                 return Err(format!("‘{modifiers}’ are no modifiers of dumps"));
             }
             let modifiers = modifiers.trim_start_matches('-').replace(',', "-");

@@ -74,7 +74,7 @@ pub fn serve(file: &str, words: &[OsString], port: u16) -> u8 {
             // There is no file to write.
             words.next();
         } else if text == "--serve" || text.starts_with("--port=") || text.starts_with("-o") {
-        } else if refusal(&text).is_none() {
+        } else if !text.contains(char::is_whitespace) && refusal(&text).is_none() {
             options.push(text.into_owned());
         } else {
             fixed.push(word.clone());

@@ -6,11 +6,12 @@
 //! ```
 //!
 //! C throws nothing itself. Without `-fexceptions` nothing is thrown through its functions either; with it whatever they
-//! call may throw, unless that is known not to. Callers that come later, and what cleans up after calls in them, see it by
+//! call may throw, unless that is known not to; with `-fnon-call-exceptions` what traps does, too. Callers that come later, and what cleans up after calls in them, see it by
 //! the flag of the declaration. A body that another may stand in for at link time says nothing. Linear.
 
 use super::inline::binds_to_current_def;
 use crate::analyses::call_effects::call_flags;
+use crate::analyses::trap::{may_trap, reference_may_trap};
 use crate::dump_text;
 use dumps::putln;
 use gimple::builtins::Ecf;
@@ -55,6 +56,9 @@ fn throws(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
         && f.stmt_info[stmt].pad.is_none()
         && match f.stmts[stmt].kind {
             StmtKind::Call(_) => !call_flags(cx.unit, f, stmt).intersects(Ecf::NOTHROW),
+            StmtKind::Assign { lhs, code, rhs } if cx.options.on(Flag::NonCallExceptions) => {
+                may_trap(cx.unit, f, code, rhs) || reference_may_trap(cx.unit, f, lhs)
+            }
             _ => false,
         }
 }

@@ -200,7 +200,8 @@ impl Scev<'_, '_> {
         folder.binary(TreeCode::ExactDiv, ty, of, by)
     }
 
-    /// Whether a value begins on the right side of its last one, so that it does not overflow on the way.
+    /// Whether a value begins on the right side of its last one, so that it does not overflow on the way. Where the type
+    /// wraps, the way is known to be a multiple of the step modulo its size only.
     fn comes_towards(
         &mut self,
         of: LoopId,
@@ -212,8 +213,12 @@ impl Scev<'_, '_> {
         let code = if step < 0 { TreeCode::Ge } else { TreeCode::Le };
         let towards = self.folder().compare(code, iv.base, last);
         let towards = self.simplify_by_entry(of, towards);
-        if self.folder().as_int(towards) == Some(1) {
-            return true;
+        match self.folder().as_int(towards) {
+            Some(known) => return known == 1,
+            // The last value may be less than a step after the one before the first, and be met in the next round only:
+            // not if the step divides the size of the type.
+            None if !step.unsigned_abs().is_power_of_two() => return false,
+            None => {}
         }
         let Some((least, greatest)) = self.folder().range(ty) else { return false };
         let mut folder = self.folder();
