@@ -173,7 +173,7 @@ mod tests {
         }
         f.make_edge(ENTRY, BlockId(2), EdgeFlags::FALLTHRU);
         for &(a, b) in edges {
-            f.make_edge(BlockId(a + 2), BlockId(b + 2), 0);
+            f.make_edge(BlockId(a + 2), BlockId(b + 2), EdgeFlags::NONE);
         }
         f
     }
