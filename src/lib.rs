@@ -4,7 +4,7 @@
 //! way. This is a pass of one's own after `fre1`, with its dump:
 //!
 //! ```
-//! use gimlet::gimple::function::{Function, prop};
+//! use gimlet::gimple::function::{Function, Prop};
 //! use gimlet::gimple::pass::{DynamicPass, Hook, Pass, PassContext, Todo};
 //! use std::fmt::Write;
 //!

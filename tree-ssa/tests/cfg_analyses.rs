@@ -5,7 +5,7 @@ use gimlet_tree_ssa::graph::frontiers::Frontiers;
 use gimlet_tree_ssa::loops::natural_loops::{exits, find_loops, loop_body, record_exits};
 use gimlet_tree_ssa::ssa::live_region::LiveRegion;
 use gimlet_tree_ssa::ssa::phi_placement::Placement;
-use gimple::cfg::{BlockId, ENTRY, EXIT};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! A plugin that is wrong in the way its argument says: `-fplugin-arg-libfaulty-WAY`.
 
-use gimlet::gimple::function::{Function, prop};
+use gimlet::gimple::function::{Function, Prop};
 use gimlet::gimple::options::Options;
 use gimlet::gimple::pass::{DynamicPass, Event, Hook, Listener, Pass, PassContext, Todo};
 use gimlet::gimple::stmt::StmtKind;

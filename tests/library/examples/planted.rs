@@ -4,7 +4,7 @@
 
 use gimlet::gimple::code::TreeCode;
 use gimlet::gimple::debug_counter::Counter;
-use gimlet::gimple::function::{Function, prop};
+use gimlet::gimple::function::{Function, Prop};
 use gimlet::gimple::pass::{DynamicPass, Hook, Pass, PassContext, Todo};
 use gimlet::gimple::stmt::{Call, Phi, StmtId, StmtKind};
 use gimlet::gimple::tree::Operand;

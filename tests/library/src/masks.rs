@@ -6,7 +6,7 @@
 //! ```
 
 use gimlet::gimple::code::TreeCode;
-use gimlet::gimple::function::{Function, prop};
+use gimlet::gimple::function::{Function, Prop};
 use gimlet::gimple::pass::{DynamicPass, Pass, PassContext, Todo};
 use gimlet::gimple::stmt::StmtKind;
 use gimlet::gimple::tree::Operand;

@@ -4,7 +4,7 @@ use gimlet_tree_ssa::redundancy::motion::expressions::Local;
 use gimlet_tree_ssa::redundancy::motion::graph::FlowGraph;
 use gimlet_tree_ssa::redundancy::motion::lcm::{self, Node, Skeleton};
 use gimlet_tree_ssa::redundancy::motion::placement::Decision;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 
@@ -115,7 +115,7 @@ pub fn local_of(graph: &Graph) -> (FlowGraph, Local) {
         last = f.create_block(last);
     }
     for &(from, to) in &graph.edges {
-        f.make_edge_unchecked(BlockId(from), BlockId(to), 0);
+        f.make_edge_unchecked(BlockId(from), BlockId(to), EdgeFlags::NONE);
     }
     let mut local = Local::new(f.blocks.len(), 1);
     for block in 2..graph.events.len() {
