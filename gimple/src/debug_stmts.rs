@@ -15,7 +15,7 @@
 //! before it is before the next one; what is inserted before a statement is after its debug statements. Printing,
 //! reading, verifying, and copying blocks ask for them explicitly.
 //!
-//! A pass removes definitions and replaces names as if they did not exist. That is written down in order ([`Event`]) and
+//! A pass removes definitions and replaces names as if they did not exist. That is written down in order (`Event`) and
 //! debug statements follow when the pass is done, or before something looks at them ([`Function::settle_debug`]):
 //!
 //! * a name was replaced: so it is in binds;

@@ -11,7 +11,7 @@
 //! the function returns (`stores`), as far back as no call could see it. The third looks at the arguments of functions on
 //! strings and memory. A question first looks an answer up by the number of the entry before, where none is: so it misses,
 //! always; the steps to the answer find what is known. Does nothing without a dump. Linear in statements but for chains
-//! of copies, which are followed [`LONGEST_CHAIN`] names far.
+//! of copies, which are followed `LONGEST_CHAIN` names far.
 
 use super::call_effects::{builtin_at, call_flags};
 use super::fn_spec::FnSpec;
