@@ -43,7 +43,7 @@ fn optimized(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let todo = tree_ssa::lowering::fixup_cfg::execute(cx, f);
     tree_ssa::graph::cfg_cleanup::execute(cx, f);
     tree_ssa::lowering::cfg_build::remove_dead_labels(cx.unit, f);
-    if todo.has(Todo::UPDATE_SSA) { Todo::UPDATE_SSA } else { Todo::NONE }
+    if todo.intersects(Todo::UPDATE_SSA) { Todo::UPDATE_SSA } else { Todo::NONE }
 }
 
 /// Whether the long list of passes runs: what `-Og` has instead is made for debugging.

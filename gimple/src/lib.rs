@@ -43,6 +43,7 @@ pub mod options;
 pub mod partitions;
 pub mod pass;
 pub mod pass_manager;
+pub mod pass_state;
 pub mod print;
 pub mod range_test;
 pub mod read;

@@ -7,6 +7,7 @@
 use crate::claims::{Claimed, Claims};
 use crate::debug_counter::Counter;
 use crate::decl::DeclId;
+use crate::flag_set::flag_set;
 use crate::function::{Function, Prop};
 use crate::location::Location;
 use crate::options::Options;
@@ -133,45 +134,25 @@ impl Statistics {
     }
 }
 
-/// What is to be done after (or before) a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Todo(pub u32);
-
-impl Todo {
-    pub const NONE: Todo = Todo(0);
+flag_set! {
+    /// What is to be done after (or before) a pass.
+    pub struct Todo: u32 {
     /// Clean up the CFG.
-    pub const CLEANUP_CFG: Todo = Todo(1);
+    CLEANUP_CFG = 1;
     /// Bring SSA form up to date for the names and symbols that were registered.
-    pub const UPDATE_SSA: Todo = Todo(2);
+    UPDATE_SSA = 2;
     /// As before; only virtual operands may need φs.
-    pub const UPDATE_SSA_ONLY_VIRTUALS: Todo = Todo(4);
+    UPDATE_SSA_ONLY_VIRTUALS = 4;
     /// Recompute points-to information.
-    pub const REBUILD_ALIAS: Todo = Todo(8);
+    REBUILD_ALIAS = 8;
     /// Find variables whose address is not taken any more.
-    pub const UPDATE_ADDRESS_TAKEN: Todo = Todo(16);
+    UPDATE_ADDRESS_TAKEN = 16;
     /// Remove unused local variables.
-    pub const REMOVE_UNUSED_LOCALS: Todo = Todo(32);
+    REMOVE_UNUSED_LOCALS = 32;
     /// Not dumped by the manager: the pass prints what it wants itself.
-    pub const NO_DUMP: Todo = Todo(64);
+    NO_DUMP = 64;
     /// The body is not needed any more.
-    pub const DISCARD_FUNCTION: Todo = Todo(128);
-
-    /// Whether any of the bits of `other` is set.
-    pub fn has(self, other: Todo) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-impl std::ops::BitOr for Todo {
-    type Output = Todo;
-    fn bitor(self, other: Todo) -> Todo {
-        Todo(self.0 | other.0)
-    }
-}
-
-impl std::ops::BitOrAssign for Todo {
-    fn bitor_assign(&mut self, other: Todo) {
-        self.0 |= other.0;
+    DISCARD_FUNCTION = 128;
     }
 }
 

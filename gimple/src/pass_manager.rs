@@ -636,7 +636,7 @@ impl PassManager {
         if dumping && cx.dump.stats() {
             print_statistics(&mut cx);
         }
-        if dumping && !todo.has(Todo::NO_DUMP) {
+        if dumping && !todo.intersects(Todo::NO_DUMP) {
             let dump = if row.pass.kind == DumpKind::Rtl {
                 cx.services.dump_rtl
             } else {
@@ -666,7 +666,7 @@ impl PassManager {
             let text = self.text_of(unit, options, function, &row, alone);
             self.dumps.write_final_insns(&text);
         }
-        if options.checking > 0 && !todo.has(Todo::DISCARD_FUNCTION) {
+        if options.checking > 0 && !todo.intersects(Todo::DISCARD_FUNCTION) {
             let rtl = function.properties.intersects(Prop::RTL);
             let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
             if let Err(what) = verify(unit, function) {
@@ -681,7 +681,7 @@ impl PassManager {
         if let Some(times) = &mut self.times {
             times.stop();
         }
-        todo.has(Todo::DISCARD_FUNCTION)
+        todo.intersects(Todo::DISCARD_FUNCTION)
     }
 }
 
@@ -813,20 +813,20 @@ fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Tod
     let services = cx.services;
     let mut more = Todo::NONE;
     function.settle_debug(cx.unit);
-    if todo.has(Todo::CLEANUP_CFG) {
+    if todo.intersects(Todo::CLEANUP_CFG) {
         more |= (services.cleanup_cfg)(cx, function);
     }
-    let update = Todo(todo.0 | more.0);
-    if update.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) {
+    let update = todo | more;
+    if update.intersects(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) {
         (services.update_ssa)(cx, function, update);
     }
-    if todo.has(Todo::UPDATE_ADDRESS_TAKEN) {
+    if todo.intersects(Todo::UPDATE_ADDRESS_TAKEN) {
         more |= (services.update_address_taken)(cx, function);
     }
-    if todo.has(Todo::REBUILD_ALIAS) {
+    if todo.intersects(Todo::REBUILD_ALIAS) {
         more |= (services.compute_alias)(cx, function);
     }
-    if todo.has(Todo::REMOVE_UNUSED_LOCALS) {
+    if todo.intersects(Todo::REMOVE_UNUSED_LOCALS) {
         more |= (services.remove_unused_locals)(cx, function);
     }
     function.settle_debug(cx.unit);

@@ -7,6 +7,7 @@
 //! equal derivations have equal ids.
 
 use crate::entity::EntityVec;
+use crate::flag_set::flag_set;
 use crate::symbol::Symbol;
 use crate::target::TargetDesc;
 use crate::type_uids::TypeUids;
@@ -19,32 +20,17 @@ crate::entity! {
     FieldId;
 }
 
-/// Type qualifiers as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Quals(pub u8);
-
-impl Quals {
-    pub const NONE: Quals = Quals(0);
-    pub const CONST: Quals = Quals(1);
-    pub const VOLATILE: Quals = Quals(2);
-    pub const RESTRICT: Quals = Quals(4);
-    pub const ATOMIC: Quals = Quals(8);
-
-    /// Whether every bit of `other` is set here.
-    pub fn has(self, other: Quals) -> bool {
-        self.0 & other.0 == other.0
-    }
-    /// Both sets of qualifiers.
-    pub fn union(self, other: Quals) -> Quals {
-        Quals(self.0 | other.0)
-    }
-    /// These without those of `other`.
-    pub fn without(self, other: Quals) -> Quals {
-        Quals(self.0 & !other.0)
-    }
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
+flag_set! {
+    /// Type qualifiers.
+    pub struct Quals: u8 {
+        /// `const`
+        CONST = 1;
+        /// `volatile`
+        VOLATILE = 2;
+        /// `restrict`
+        RESTRICT = 4;
+        /// `_Atomic`
+        ATOMIC = 8;
     }
 }
 

@@ -78,8 +78,8 @@ pub struct Unit {
     pub coverage: Option<Box<crate::coverage::Coverage>>,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
-    /// What the tree passes keep of the unit between functions: bodies to be inlined.
-    pub tree_passes: Option<Box<dyn std::any::Any>>,
+    /// What passes keep of the unit between functions.
+    pub pass_state: crate::pass_state::PassState,
     /// Who calls whom, as far as passes have noted it.
     pub calls: CallEdges,
     /// Functions and initialised variables in the order in which they turned out to be needed, until what they refer to
@@ -187,7 +187,7 @@ impl Unit {
             coverage: None,
             folding: crate::fold_const::Folding::default(),
             backend: None,
-            tree_passes: None,
+            pass_state: Default::default(),
             calls: CallEdges::default(),
             analysis_order: Vec::new(),
             clones: FxHashMap::default(),

@@ -705,7 +705,7 @@ fn is_const(unit: &Unit, mut ty: TypeId) -> bool {
     while let TypeKind::Array { element, .. } = *unit.types.kind(ty) {
         ty = element;
     }
-    unit.types[ty].quals.has(Quals::CONST) && !unit.types[ty].quals.has(Quals::VOLATILE)
+    unit.types[ty].quals.contains(Quals::CONST) && !unit.types[ty].quals.contains(Quals::VOLATILE)
 }
 
 /// The string literals that code and data refer to.

@@ -9,6 +9,7 @@ use gimple::location::Location;
 use gimple::pass::PassEntry;
 use gimple::unit::{Module, Unit};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// All that is known of a compilation.
 pub struct Recording {
@@ -275,6 +276,8 @@ impl Recording {
     /// Takes what passes have counted, a line for each event and function: `39 ccp "Copies propagated" "f" 2`.
     pub fn statistics(&mut self, text: &str, table: &[PassEntry]) {
         let variant = self.variant();
+        // Where the report of a pass over a function is.
+        let mut known: HashMap<(String, &str), usize> = HashMap::new();
         for line in text.lines() {
             let mut parts = line.split('"');
             let (head, event) = (parts.next().unwrap_or_default(), parts.nth(0));
@@ -290,18 +293,10 @@ impl Recording {
             };
             let pass = label(row);
             let text = format!("{event}: {count}");
-            let same = |report: &Report| {
-                report.pass == pass && report.function == function && report.variant == variant
-            };
-            match self
-                .reports
-                .iter_mut()
-                .rev()
-                .take_while(|r| r.variant == variant)
-                .find(|r| same(r))
-            {
-                Some(report) => report.text += &format!(", {text}"),
-                None => {
+            match known.entry((pass.clone(), function)) {
+                Entry::Occupied(at) => self.reports[*at.get()].text += &format!(", {text}"),
+                Entry::Vacant(at) => {
+                    at.insert(self.reports.len());
                     let function = function.to_string();
                     self.reports.push(Report { function, variant, pass, text });
                 }

@@ -17,7 +17,8 @@ use std::fs::Metadata;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::unix::fs::MetadataExt;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -26,9 +27,13 @@ const LIVE: &str = include_str!("page-live.js");
 
 /// How often the file is looked at.
 const INTERVAL: Duration = Duration::from_millis(150);
+/// How often it is asked whether a compilation has ended.
+const POLL: Duration = Duration::from_millis(15);
 /// How long a request may take to come, and how long it may be.
 const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST: u64 = 16 << 10;
+/// How many requests are answered at a time; more are closed at once.
+const MOST: usize = 32;
 
 /// What is known of the last compilations.
 #[derive(Default)]
@@ -46,6 +51,9 @@ struct State {
     stale: bool,
 }
 
+/// What changes when a file is saved.
+type Stamp = (u64, u64, i64, i64);
+
 /// What all threads share.
 struct Server {
     file: String,
@@ -54,6 +62,8 @@ struct Server {
     port: u16,
     state: Mutex<State>,
     changed: Condvar,
+    /// How many requests are being answered.
+    open: AtomicUsize,
 }
 
 /// Serves the page of a file; the exit status. It ends with a signal.
@@ -87,6 +97,7 @@ pub fn serve(file: &str, words: &[OsString], port: u16) -> u8 {
         port,
         state: Mutex::new(state),
         changed: Condvar::new(),
+        open: AtomicUsize::new(0),
     };
     let server = Arc::new(server);
     if output::print(&format!("http://127.0.0.1:{port}/ shows {file} until Ctrl-C\n")).is_err() {
@@ -96,14 +107,31 @@ pub fn serve(file: &str, words: &[OsString], port: u16) -> u8 {
     thread::spawn(move || watcher.watch());
     for stream in listener.incoming() {
         match stream {
-            Ok(stream) => {
-                let server = Arc::clone(&server);
-                thread::spawn(move || server.answer(&stream));
+            Ok(stream) => take(&server, stream),
+            Err(error) => {
+                complain!("gimlet explore: {}", output::reason(&error));
+                // Descriptors that are used up come back with time.
+                thread::sleep(INTERVAL);
             }
-            Err(error) => complain!("gimlet explore: {}", output::reason(&error)),
         }
     }
     0
+}
+
+/// Answers a request in a thread of its own, unless there are too many.
+fn take(server: &Arc<Server>, stream: TcpStream) {
+    if server.open.fetch_add(1, Ordering::Relaxed) >= MOST {
+        server.open.fetch_sub(1, Ordering::Relaxed);
+        return;
+    }
+    let own = Arc::clone(server);
+    let answers = move || {
+        own.answer(&stream);
+        own.open.fetch_sub(1, Ordering::Relaxed);
+    };
+    if thread::Builder::new().spawn(answers).is_err() {
+        server.open.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Why an option may not come from the page, if it may not. Those may that say how to compile, and name no file: neither
@@ -171,17 +199,13 @@ impl Server {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the page anew whenever the file or the options are others.
+    /// Makes the page anew whenever the file or the options are others. What is being compiled then is given up.
     fn watch(&self) {
-        let stamp = |meta: Metadata| (meta.ino(), meta.size(), meta.mtime(), meta.mtime_nsec());
-        let mut last = None;
-        let mut first = true;
+        let mut compiled = None;
         loop {
-            let now = std::fs::metadata(&self.file).ok().map(stamp);
-            let stale = std::mem::take(&mut self.state().stale);
-            if first || stale || now != last {
-                (first, last) = (false, now);
-                self.build();
+            let now = self.stamp();
+            if compiled != Some(now) || self.state().stale {
+                compiled = self.build(now).then_some(now);
                 continue;
             }
             let state = self.state();
@@ -190,42 +214,74 @@ impl Server {
         }
     }
 
-    /// Compiles once.
-    fn build(&self) {
+    /// By what a saved file is told from what it was.
+    fn stamp(&self) -> Option<Stamp> {
+        let of = |meta: Metadata| (meta.ino(), meta.size(), meta.mtime(), meta.mtime_nsec());
+        std::fs::metadata(&self.file).ok().map(of)
+    }
+
+    /// Compiles the file as it is at a time, once; whether it got to an end.
+    fn build(&self, at: Option<Stamp>) -> bool {
         let options = {
             let mut state = self.state();
-            state.building = true;
+            (state.building, state.stale) = (true, false);
             state.options.clone()
         };
-        let made = self.make(&options);
+        let made = match self.start(&options) {
+            Ok(child) => self.finish(child, at),
+            Err(error) => Some(Err(error.to_string())),
+        };
+        let Some(made) = made else { return false };
         let mut state = self.state();
-        state.building = false;
+        state.building = state.stale;
         state.number += 1;
         match made {
             Ok(page) => (state.page, state.error) = (page, String::new()),
             Err(text) => state.error = text,
         }
+        true
     }
 
-    /// The page, or what the compiler said.
-    fn make(&self, options: &str) -> Result<String, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
-        let output = Command::new(program)
+    /// Starts a compilation.
+    fn start(&self, options: &str) -> std::io::Result<Child> {
+        Command::new(std::env::current_exe()?)
             .arg("explore")
             .args(options.split_whitespace())
             .args(&self.fixed)
             .args(["-o", "-"])
             .stdin(Stdio::null())
-            .output()
-            .map_err(|error| error.to_string())?;
-        if output.status.success() {
-            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-        }
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(if said.is_empty() {
-            format!("the compiler ended with {}", output.status)
-        } else {
-            said
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+    }
+
+    /// The page, or what the compiler said; nothing if the file or the options have changed before it ended.
+    fn finish(&self, mut child: Child, at: Option<Stamp>) -> Option<Result<String, String>> {
+        let (page, said) = (reader(child.stdout.take()), reader(child.stderr.take()));
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) => {}
+                Err(error) => return Some(Err(error.to_string())),
+            }
+            let state = self.state();
+            if state.stale || self.stamp() != at {
+                drop(state);
+                // One that has just ended cannot be ended.
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+            drop(self.changed.wait_timeout(state, POLL));
+        };
+        let text = |reader: thread::JoinHandle<Vec<u8>>| {
+            String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
+        };
+        let (page, said) = (text(page), text(said));
+        Some(match status.success() {
+            true => Ok(page),
+            false if said.is_empty() => Err(format!("the compiler ended with {status}")),
+            false => Err(said),
         })
     }
 
@@ -320,6 +376,18 @@ impl Server {
             None => state.page.clone(),
         }
     }
+}
+
+/// Reads all that comes from a pipe.
+fn reader(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut all = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What has come before an error is kept.
+            let _ = pipe.read_to_end(&mut all);
+        }
+        all
+    })
 }
 
 /// A request, as far as it matters.

@@ -123,6 +123,8 @@ fn passes_and_files_that_are_not_there_are_said() {
         (&["--reference=cc", "gone.c"], "gone.c: No such file or directory"),
         (&["--reference=cc", "--passes=nonsense", "a"], "there is no pass ‘nonsense’"),
         (&["--reference=cc", "--html", "a"], "exclude each other"),
+        (&["--reference=false", "a"], "the reference has made no dump to compare with"),
+        (&["--function=nobody", "a", "b"], "in neither is a function ‘nobody’"),
     ] {
         let output = diff(dir.path(), arguments);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -44,6 +44,7 @@ fn what_cannot_be_explored_is_said() {
         (&["--function=g", "x.c"], 1, "no function of that name"),
         (&["-fnonsense", "x.c"], 1, "unrecognized command-line option"),
         (&["--with=details=file", "x.c"], 2, "‘details=file’ are no modifiers"),
+        (&["--with=vops,graph", "x.c"], 2, "‘vops,graph’ are no modifiers"),
         (&["x.c", "-o", "x.c"], 1, "is the same as output file"),
     ] {
         let output = explore(dir.path(), arguments);

@@ -117,6 +117,31 @@ fn a_saved_file_is_compiled_again() {
     assert_eq!(ended.signal(), Some(2), "{ended:?}");
 }
 
+/// A compilation that does not end is given up when there is something newer.
+#[test]
+fn a_compilation_that_hangs_is_given_up() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let made = Command::new("mkfifo").arg(dir.path().join("never.h")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let file = dir.path().join("x.c");
+    fs::write(&file, "#include \"never.h\"\n").expect("a file");
+    let served = Served::start(dir.path(), &["x.c"]);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(served.get("/state").1.contains("\"number\":0,\"building\":true"));
+    fs::write(&file, SECOND).expect("a file");
+    served.after(1);
+    assert!(served.get("/").1.contains("\"name\":\"second\""));
+}
+
+#[test]
+fn options_with_spaces_are_kept() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("x.c"), "int f (void) { return X; }\n").expect("a file");
+    let served = Served::start(dir.path(), &["-O1", "-DX=(1 + 2)", "x.c"]);
+    let state = served.after(1);
+    assert!(state.contains("\"error\":\"\"") && state.contains("\"options\":\"-O1\""), "{state}");
+}
+
 #[test]
 fn nothing_but_the_page_is_served_and_to_this_host_alone() {
     let dir = ScratchDir::new().expect("a scratch directory");

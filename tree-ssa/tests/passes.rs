@@ -54,7 +54,7 @@ fn after(text: &str, pass: RunFn) -> String {
     };
     tree_ssa::memory::alias::compute(&mut cx, &mut f);
     let todo = pass(&mut cx, &mut f);
-    if todo.has(Todo::CLEANUP_CFG) {
+    if todo.intersects(Todo::CLEANUP_CFG) {
         tree_ssa::graph::cfg_cleanup::execute(&mut cx, &mut f);
     }
     tree_ssa::ssa::update_ssa::execute(&mut cx, &mut f, todo);

@@ -117,10 +117,10 @@ fn reference_flags(cx: &Context, ty: TypeId, operands: &[ExprId]) -> u16 {
     use gimple::types::Quals;
     let quals = cx.unit.types[ty].quals;
     let mut flags = inherited(cx, operands) & expr_flag::SIDE_EFFECTS;
-    if quals.has(Quals::VOLATILE) {
+    if quals.contains(Quals::VOLATILE) {
         flags |= expr_flag::VOLATILE | expr_flag::SIDE_EFFECTS;
     }
-    if quals.has(Quals::CONST) {
+    if quals.contains(Quals::CONST) {
         flags |= expr_flag::READONLY;
     }
     flags

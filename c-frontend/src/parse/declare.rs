@@ -353,8 +353,8 @@ impl Parser<'_> {
         while let TypeKind::Array { element, .. } = *types.kind(ty) {
             ty = element;
         }
-        decl.set(flag::READONLY, types[ty].quals.has(Quals::CONST));
-        decl.set(flag::VOLATILE, types[ty].quals.has(Quals::VOLATILE));
+        decl.set(flag::READONLY, types[ty].quals.contains(Quals::CONST));
+        decl.set(flag::VOLATILE, types[ty].quals.contains(Quals::VOLATILE));
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -142,7 +142,7 @@ impl DeclSpecs {
 
     /// Whether `_Atomic` qualifies the type.
     pub fn is_atomic(&self) -> bool {
-        self.quals.has(Quals::ATOMIC)
+        self.quals.contains(Quals::ATOMIC)
     }
 
     fn has_type(&self) -> bool {
@@ -636,7 +636,7 @@ impl Parser<'_> {
 
     /// `restrict` is for pointers.
     fn check_restrict(&mut self, specs: &mut DeclSpecs, ty: TypeId) {
-        if !specs.quals.has(Quals::RESTRICT) || specs.erroneous {
+        if !specs.quals.contains(Quals::RESTRICT) || specs.erroneous {
             return;
         }
         let mut inner = ty;

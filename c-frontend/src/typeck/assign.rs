@@ -178,7 +178,7 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
     let same = types::compatible(cx, p, q);
     let void = types::is_plain_void(cx, left) || types::is_plain_void(cx, right);
     super::storage_order::check_pointers(cx, loc, ty, e, context);
-    let atomic = |ty: TypeId| cx.unit.types[ty].quals.has(Quals::ATOMIC);
+    let atomic = |ty: TypeId| cx.unit.types[ty].quals.contains(Quals::ATOMIC);
     let differ_in_sign = util::integral(cx, p)
         && atomic(p) == atomic(q)
         && util::integral(cx, q)
@@ -408,7 +408,7 @@ fn has_readonly_members(cx: &Context, ty: TypeId) -> bool {
         }
         for &field in cx.unit.types.fields(ty) {
             let mut member = cx.unit.types.field(field).ty;
-            if types::target_quals(cx, member).has(Quals::CONST) {
+            if types::target_quals(cx, member).contains(Quals::CONST) {
                 return true;
             }
             while let TypeKind::Array { element, .. } = *cx.unit.types.kind(member) {

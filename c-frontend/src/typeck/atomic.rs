@@ -27,7 +27,7 @@ const SEQ_CST: i128 = 5;
 
 /// Whether an expression is an object that is read and written at once. Outside of functions none is.
 pub fn is_atomic(cx: &Context, e: ExprId) -> bool {
-    cx.unit.types[cx.type_of(e)].quals.has(Quals::ATOMIC)
+    cx.unit.types[cx.type_of(e)].quals.contains(Quals::ATOMIC)
         && cx.current_function.is_some()
         && rvalue::lvalue_p(cx, e)
 }

@@ -188,7 +188,7 @@ fn mark(cx: &mut Context, loc: Location, mut e: ExprId, indexed: bool) -> bool {
             ExprKind::Decl(decl) => {
                 let d = &mut cx.unit.decls[decl];
                 // Accesses of an atomic object are calls with its address, which are inlined.
-                let atomic = cx.unit.types[d.ty].quals.has(Quals::ATOMIC);
+                let atomic = cx.unit.types[d.ty].quals.contains(Quals::ATOMIC);
                 if d.has(flag::REGISTER) && !d.has(flag::ADDRESSABLE) && !indexed && !atomic {
                     let global = d.is_global();
                     let name = spell::expr_text(cx, e).unwrap_or_default();

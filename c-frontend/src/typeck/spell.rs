@@ -135,7 +135,7 @@ pub fn qualifiers(quals: Quals) -> String {
         (Quals::RESTRICT, "restrict"),
     ]
     .into_iter()
-    .filter(|&(qualifier, _)| quals.has(qualifier))
+    .filter(|&(qualifier, _)| quals.contains(qualifier))
     .map(|(_, word)| word)
     .collect();
     words.join(" ")

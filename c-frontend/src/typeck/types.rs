@@ -246,7 +246,7 @@ pub fn is_void(cx: &Context, ty: TypeId) -> bool {
 
 /// Whether a type is `void` and not atomic: what pointers to anything are made of.
 pub fn is_plain_void(cx: &Context, ty: TypeId) -> bool {
-    is_void(cx, ty) && !cx.unit.types[ty].quals.has(Quals::ATOMIC)
+    is_void(cx, ty) && !cx.unit.types[ty].quals.contains(Quals::ATOMIC)
 }
 
 /// The part type of a complex type, or the type itself.
@@ -399,7 +399,7 @@ fn main_of(cx: &Context, ty: TypeId) -> TypeId {
 /// its objects are others.
 pub fn unqualified_target(cx: &mut Context, pointer: TypeId) -> Option<TypeId> {
     let to = cx.unit.types.pointee(pointer)?;
-    let atomic = cx.unit.types[to].quals.has(Quals::ATOMIC);
+    let atomic = cx.unit.types[to].quals.contains(Quals::ATOMIC);
     let to = unqualified(cx, to);
     let to = main_of(cx, to);
     Some(if atomic { with_quals(cx, to, Quals::ATOMIC) } else { to })

@@ -196,6 +196,10 @@ fn against_reference(
         jobs: arguments.jobs,
     })
     .map_err(io::Error::other)?;
+    if counts.iter().all(|(_, count)| count.functions == 0) {
+        let what = "the reference has made no dump to compare with";
+        return Err(io::Error::other(what));
+    }
     out.write_all(table(&counts).as_bytes())?;
     Ok(counts.iter().any(|(_, count)| count.identical < count.functions))
 }
@@ -221,6 +225,12 @@ fn between_sets(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> 
             let known = arguments.known.contains(pass) || pass == "asm";
             let what = if known { "in neither is a dump of pass" } else { "there is no pass" };
             return Err(io::Error::other(format!("{what} ‘{pass}’")));
+        }
+    }
+    if let Some(name) = &arguments.function {
+        let mut dumps = a.values().chain(b.values());
+        if dumps.all(|dump| functions(dump, arguments).is_empty()) {
+            return Err(io::Error::other(format!("in neither is a function ‘{name}’")));
         }
     }
     let keys: BTreeSet<Key> = a.keys().chain(b.keys()).filter(|key| wanted(key)).cloned().collect();

@@ -4,35 +4,39 @@
 mod tree;
 
 use crate::decl::DeclId;
+use crate::flag_set::flag_set;
 pub use tree::{
     AccessNode, AccessTree, BaseNode, Extent, Insertion, Listed, Origin, ParamMap, RefNode, Via,
     insert_kill,
 };
 
-/// What a function may do with an argument, and with what can be reached from it, but does not: bits, as GCC's `EAF_…`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ArgFlags(pub u16);
+flag_set! {
+    /// What a function may do with an argument, and with what can be reached from it, but does not: GCC's `EAF_…`.
+    pub struct ArgFlags: u16 {
+        /// It is not looked at.
+        UNUSED = 1;
+        /// What it points to is not written.
+        NO_DIRECT_CLOBBER = 1 << 1;
+        /// What can be reached from there is not written.
+        NO_INDIRECT_CLOBBER = 1 << 2;
+        /// It is not kept anywhere.
+        NO_DIRECT_ESCAPE = 1 << 3;
+        /// Pointers found there are not kept anywhere.
+        NO_INDIRECT_ESCAPE = 1 << 4;
+        /// It is not returned.
+        NOT_RETURNED_DIRECTLY = 1 << 5;
+        /// Pointers found there are not returned.
+        NOT_RETURNED_INDIRECTLY = 1 << 6;
+        /// What it points to is not read.
+        NO_DIRECT_READ = 1 << 7;
+        /// What can be reached from there is not read.
+        NO_INDIRECT_READ = 1 << 8;
+        /// Nothing is done, nothing at all.
+        ALL = (1 << 9) - 1;
+    }
+}
 
 impl ArgFlags {
-    /// Anything may be done.
-    pub const NONE: ArgFlags = ArgFlags(0);
-    /// It is not looked at.
-    pub const UNUSED: ArgFlags = ArgFlags(1);
-    /// What it points to is not written; nor what can be reached from there.
-    pub const NO_DIRECT_CLOBBER: ArgFlags = ArgFlags(1 << 1);
-    pub const NO_INDIRECT_CLOBBER: ArgFlags = ArgFlags(1 << 2);
-    /// It is not kept anywhere; nor pointers found there.
-    pub const NO_DIRECT_ESCAPE: ArgFlags = ArgFlags(1 << 3);
-    pub const NO_INDIRECT_ESCAPE: ArgFlags = ArgFlags(1 << 4);
-    /// It is not returned; nor pointers found there.
-    pub const NOT_RETURNED_DIRECTLY: ArgFlags = ArgFlags(1 << 5);
-    pub const NOT_RETURNED_INDIRECTLY: ArgFlags = ArgFlags(1 << 6);
-    /// What it points to is not read; nor what can be reached from there.
-    pub const NO_DIRECT_READ: ArgFlags = ArgFlags(1 << 7);
-    pub const NO_INDIRECT_READ: ArgFlags = ArgFlags(1 << 8);
-    /// Nothing is done, nothing at all.
-    pub const ALL: ArgFlags = ArgFlags((1 << 9) - 1);
-
     /// What a function that only reads memory does not do with its arguments.
     pub const OF_PURE: ArgFlags = ArgFlags::of([
         ArgFlags::NO_DIRECT_CLOBBER,
@@ -41,7 +45,7 @@ impl ArgFlags {
         ArgFlags::NO_INDIRECT_ESCAPE,
     ]);
     /// What a function that does not even do that does not do with them.
-    pub const OF_CONST: ArgFlags = ArgFlags::OF_PURE.with(ArgFlags::of([
+    pub const OF_CONST: ArgFlags = ArgFlags::OF_PURE.union(ArgFlags::of([
         ArgFlags::NO_DIRECT_READ,
         ArgFlags::NO_INDIRECT_READ,
         ArgFlags::NOT_RETURNED_INDIRECTLY,
@@ -62,32 +66,17 @@ impl ArgFlags {
 
     /// Several flags as one.
     pub const fn of<const N: usize>(flags: [ArgFlags; N]) -> ArgFlags {
-        let (mut all, mut index) = (0, 0);
+        let (mut all, mut index) = (ArgFlags::NONE, 0);
         while index < N {
-            all |= flags[index].0;
+            all = all.union(flags[index]);
             index += 1;
         }
-        ArgFlags(all)
-    }
-
-    /// Whether all these are set.
-    pub const fn has(self, flags: ArgFlags) -> bool {
-        self.0 & flags.0 == flags.0
-    }
-
-    /// These as well.
-    pub const fn with(self, flags: ArgFlags) -> ArgFlags {
-        ArgFlags(self.0 | flags.0)
-    }
-
-    /// Not these.
-    pub const fn without(self, flags: ArgFlags) -> ArgFlags {
-        ArgFlags(self.0 & !flags.0)
+        all
     }
 
     /// What both uses do not do. One that is no use says nothing.
     pub const fn merged(self, other: ArgFlags) -> ArgFlags {
-        if other.has(ArgFlags::UNUSED) { self } else { ArgFlags(self.0 & other.0) }
+        if other.contains(ArgFlags::UNUSED) { self } else { self.intersection(other) }
     }
 }
 

@@ -68,7 +68,7 @@ impl Printer<'_> {
             (Quals::VOLATILE, "volatile "),
             (Quals::RESTRICT, "restrict "),
         ] {
-            if quals.has(qual) {
+            if quals.contains(qual) {
                 self.text(text);
             }
         }
@@ -163,7 +163,7 @@ impl Printer<'_> {
             (Quals::VOLATILE, " volatile"),
             (Quals::RESTRICT, " restrict"),
         ] {
-            if quals.has(qual) {
+            if quals.contains(qual) {
                 self.text(text);
             }
         }

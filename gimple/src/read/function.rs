@@ -190,7 +190,7 @@ impl<'t> Reader<'t> {
             Some(number) => self.add_unnamed(kind, number, ty),
             None => self.add_decl(kind, Some(name), ty),
         };
-        let volatile = self.unit.types[ty].quals.has(Quals::VOLATILE);
+        let volatile = self.unit.types[ty].quals.contains(Quals::VOLATILE);
         let d = &mut self.unit.decls[decl];
         d.context = self.f.decl;
         d.set(flag::VOLATILE, volatile);

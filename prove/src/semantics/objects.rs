@@ -52,7 +52,8 @@ impl Objects {
         for f in bodies {
             for &param in f.params.iter().chain(&f.locals) {
                 let ty = unit.decls[param].ty;
-                objects.has_restrict |= unit.types[ty].quals.has(gimple::types::Quals::RESTRICT);
+                objects.has_restrict |=
+                    unit.types[ty].quals.contains(gimple::types::Quals::RESTRICT);
             }
             for block in f.block_order() {
                 for stmt in f.phis(block).chain(f.block_stmts(block)) {

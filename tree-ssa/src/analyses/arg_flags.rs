@@ -14,7 +14,7 @@ pub fn of_spec(spec: ArgSpec) -> ArgFlags {
     let mut flags = ArgFlags::NONE;
     // What is copied elsewhere leaves.
     if spec.is_direct() && !spec.is_copied() {
-        flags = flags.with(ArgFlags::of([
+        flags = flags.union(ArgFlags::of([
             ArgFlags::NO_INDIRECT_READ,
             ArgFlags::NO_INDIRECT_ESCAPE,
             ArgFlags::NO_INDIRECT_CLOBBER,
@@ -23,11 +23,11 @@ pub fn of_spec(spec: ArgSpec) -> ArgFlags {
     }
     if spec.stays() && !spec.is_copied() {
         flags =
-            flags.with(ArgFlags::of([ArgFlags::NO_DIRECT_ESCAPE, ArgFlags::NO_INDIRECT_ESCAPE]));
+            flags.union(ArgFlags::of([ArgFlags::NO_DIRECT_ESCAPE, ArgFlags::NO_INDIRECT_ESCAPE]));
     }
     if !spec.may_be_written() {
         let written = [ArgFlags::NO_DIRECT_CLOBBER, ArgFlags::NO_INDIRECT_CLOBBER];
-        flags = flags.with(ArgFlags::of(written));
+        flags = flags.union(ArgFlags::of(written));
     }
     flags
 }
@@ -43,7 +43,7 @@ pub fn summary<'a>(unit: &'a Unit, call: &Call) -> Option<&'a Modref> {
 /// What a call does not do with an argument (`gimple_call_arg_flags`).
 pub fn of_argument(unit: &Unit, call: &Call, spec: FnSpec, index: usize) -> ArgFlags {
     let found = summary(unit, call).and_then(|it| it.effects.arguments.get(index).copied());
-    of_spec(spec.argument(index)).with(found.unwrap_or_default())
+    of_spec(spec.argument(index)).union(found.unwrap_or_default())
 }
 
 /// What a call does not do with its static chain.

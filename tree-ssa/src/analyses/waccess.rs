@@ -39,9 +39,12 @@ const LONGEST_CHAIN: u32 = 512;
 /// The smallest address of a constant that may be that of an object (`min-pagesize`).
 const FIRST_PAGE: i128 = 4096;
 
-/// What is counted over all functions of a unit, for each run of the pass.
+/// What each run of the pass has counted over the functions of a unit so far.
+#[derive(Default)]
+struct Runs([Counters; 3]);
+
 #[derive(Clone, Copy, Default)]
-pub struct Counters {
+struct Counters {
     hits: u64,
     misses: u64,
     failures: u64,
@@ -53,7 +56,8 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let run = cx.pass.instance;
-    let counters = *crate::ipa::inline::pointer_queries(cx.unit, run);
+    let index = run as usize - 1;
+    let counters = cx.unit.pass_state.of::<Runs>().0[index];
     let mut query = Query::new(cx.unit, f, counters);
     match run {
         1 | 2 => {
@@ -63,7 +67,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         _ => query.arguments(),
     }
     let (counters, size, entries) = (query.counters, query.index_size, query.known.len());
-    *crate::ipa::inline::pointer_queries(cx.unit, run) = counters;
+    cx.unit.pass_state.of::<Runs>().0[index] = counters;
     let Counters { hits, misses, failures, max_depth } = counters;
     let text = [
         ("index cache size:", size as u64),

@@ -64,7 +64,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             any |= Finals { cx, f, tree: &tree, evolutions: &mut evolutions, of }.replace();
         }
     }
-    if any { Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0) } else { Todo::NONE }
+    if any { Todo::CLEANUP_CFG | Todo::UPDATE_SSA } else { Todo::NONE }
 }
 
 /// Gives the exit of a loop whose number of iterations is known a block of its own.

@@ -132,7 +132,9 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     inline::finish(cx, f);
     let services = cx.services;
     let more = if decided { (services.cleanup_cfg)(cx, f) } else { Todo::NONE };
-    if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
+    if more.intersects(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS)
+        || update_ssa::is_needed(f)
+    {
         (services.update_ssa)(cx, f, more);
     }
     (services.update_address_taken)(cx, f);

@@ -198,7 +198,7 @@ fn is_constant(unit: &Unit, decl: DeclId) -> bool {
     };
     data.kind == DeclKind::Var
         && data.flags & APART == 0
-        && (data.has(flag::READONLY) || unit.types[element(data.ty)].quals.has(Quals::CONST))
+        && (data.has(flag::READONLY) || unit.types[element(data.ty)].quals.contains(Quals::CONST))
         && unit.alias_target(decl).is_none()
 }
 

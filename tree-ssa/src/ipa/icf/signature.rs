@@ -92,7 +92,7 @@ fn of_functions(
         if !types_compatible(unit, x, y) {
             return Some(("parameter types are not compatible", HERE));
         }
-        let restrict = |ty: TypeId| unit.types[ty].quals.has(Quals::RESTRICT);
+        let restrict = |ty: TypeId| unit.types[ty].quals.contains(Quals::RESTRICT);
         if unit.types.is_pointer(x) && restrict(x) != restrict(y) {
             return Some(("restrict flags are different", "compatible_types_p"));
         }

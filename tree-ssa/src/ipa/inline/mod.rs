@@ -19,7 +19,6 @@ pub(super) mod estimate;
 mod required;
 mod unit;
 
-use crate::analyses::waccess;
 use crate::graph::cfg_edit;
 use crate::ipa::pure_const;
 use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
@@ -57,21 +56,10 @@ struct Bodies {
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
     /// The sizes and stacks of functions as they were last measured, for dumps.
     shown: FxHashMap<DeclId, (i64, u64)>,
-    /// How often the runs of `waccess` asked what.
-    queries: [waccess::Counters; 3],
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
-    let slot = unit.tree_passes.get_or_insert_with(|| Box::<Bodies>::default());
-    if !slot.is::<Bodies>() {
-        *slot = Box::<Bodies>::default();
-    }
-    slot.downcast_mut().expect("the slot has just been filled")
-}
-
-/// What a run of `waccess` has counted so far.
-pub(crate) fn pointer_queries(unit: &mut Unit, run: u32) -> &mut waccess::Counters {
-    &mut bodies(unit).queries[run as usize - 1]
+    unit.pass_state.of()
 }
 
 /// `local-fnsummary` for the pass table.

@@ -524,12 +524,12 @@ impl<'a> Accesses<'a> {
         };
         let spec = FnSpec::of(unit, call, self.options.on(Flag::MathErrno));
         let touches = |op: Operand, flags: ArgFlags| {
-            let flags = flags.with(implied);
+            let flags = flags.union(implied);
             let spared = match way {
-                Way::Load => flags.has(ArgFlags::NO_DIRECT_READ),
-                Way::Store => flags.has(no_clobber),
+                Way::Load => flags.contains(ArgFlags::NO_DIRECT_READ),
+                Way::Store => flags.contains(no_clobber),
             };
-            !flags.has(ArgFlags::UNUSED) && !spared && !is_harmless(unit, op)
+            !flags.contains(ArgFlags::UNUSED) && !spared && !is_harmless(unit, op)
         };
         call.chain.is_some() && touches(call.chain, ArgFlags::NONE)
             || call

@@ -433,9 +433,9 @@ impl<'a> Escapes<'a> {
     /// What a call returns may be made of an argument (`merge_call_lhs_flags`). `which`: the argument that is returned for
     /// sure, and the one at hand.
     fn returned(&mut self, place: u32, call: &Call, flags: ArgFlags, which: Option<(Via, Via)>) {
-        let unused = flags.has(ArgFlags::UNUSED);
-        let mut directly = !unused && !flags.has(ArgFlags::NOT_RETURNED_DIRECTLY);
-        let mut indirectly = !unused && !flags.has(ArgFlags::NOT_RETURNED_INDIRECTLY);
+        let unused = flags.contains(ArgFlags::UNUSED);
+        let mut directly = !unused && !flags.contains(ArgFlags::NOT_RETURNED_DIRECTLY);
+        let mut indirectly = !unused && !flags.contains(ArgFlags::NOT_RETURNED_INDIRECTLY);
         if call.lhs.is_none() {
             return;
         }
@@ -466,7 +466,7 @@ fn add_point(lattice: &mut Lattice, point: Point) -> bool {
     let same =
         |old: &&mut Point| (old.call, old.arg, old.direct) == (point.call, point.arg, point.direct);
     if let Some(old) = lattice.points.iter_mut().find(same) {
-        let least = ArgFlags(old.least.0 & point.least.0);
+        let least = old.least.intersection(point.least);
         return std::mem::replace(&mut old.least, least) != least;
     }
     if lattice.points.len() == MAX_POINTS {
@@ -479,15 +479,15 @@ fn add_point(lattice: &mut Lattice, point: Point) -> bool {
 /// What is not done with an argument by a call of a function that does not do this with it (`callee_to_caller_flags`).
 pub fn passed(flags: ArgFlags, no_stores: bool) -> ArgFlags {
     // That the function called returns it does not mean that this one does.
-    let mut flags = flags.with(RETURNED);
+    let mut flags = flags.union(RETURNED);
     if no_stores {
-        flags = flags.with(ArgFlags::OF_PURE);
-    } else if !flags.has(ArgFlags::UNUSED) {
+        flags = flags.union(ArgFlags::OF_PURE);
+    } else if !flags.contains(ArgFlags::UNUSED) {
         // What has escaped may be read from there, and anything done with it.
-        if !flags.has(ArgFlags::NO_DIRECT_ESCAPE) {
+        if !flags.contains(ArgFlags::NO_DIRECT_ESCAPE) {
             return ArgFlags::NONE;
         }
-        if !flags.has(ArgFlags::NO_INDIRECT_ESCAPE) {
+        if !flags.contains(ArgFlags::NO_INDIRECT_ESCAPE) {
             let lost = [
                 ArgFlags::NOT_RETURNED_INDIRECTLY,
                 ArgFlags::NO_DIRECT_READ,
@@ -507,8 +507,8 @@ pub fn behind(flags: ArgFlags, no_stores: bool) -> ArgFlags {
         ArgFlags::NO_DIRECT_ESCAPE,
         ArgFlags::NOT_RETURNED_DIRECTLY,
     ]);
-    if flags.has(ArgFlags::UNUSED) {
-        return result.with(ArgFlags::of([
+    if flags.contains(ArgFlags::UNUSED) {
+        return result.union(ArgFlags::of([
             ArgFlags::NO_INDIRECT_READ,
             ArgFlags::NO_INDIRECT_CLOBBER,
             ArgFlags::NO_INDIRECT_ESCAPE,
@@ -522,8 +522,8 @@ pub fn behind(flags: ArgFlags, no_stores: bool) -> ArgFlags {
         (ArgFlags::NOT_RETURNED_DIRECTLY, ArgFlags::NOT_RETURNED_INDIRECTLY, false),
     ];
     for (direct, indirect, implied) in sides {
-        if implied || flags.has(direct.with(indirect)) {
-            result = result.with(indirect);
+        if implied || flags.contains(direct.union(indirect)) {
+            result = result.union(indirect);
         }
     }
     result

@@ -121,7 +121,7 @@ fn is_useful(unit: &Unit, decl: DeclId, found: &Modref) -> bool {
 /// What is less done now than was known before.
 fn improvements(found: &Modref, arguments: &[ArgFlags], chain: ArgFlags) -> String {
     let mut text = String::new();
-    let better = |old: ArgFlags, new: ArgFlags| new.0 & !old.0 != 0;
+    let better = |old: ArgFlags, new: ArgFlags| !new.without(old).is_empty();
     for (index, (&old, &new)) in arguments.iter().zip(&found.effects.arguments).enumerate() {
         if better(old, new) {
             let (old, new) = (flags_text(old), flags_text(new));

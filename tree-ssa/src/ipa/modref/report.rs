@@ -160,7 +160,7 @@ fn access_text(access: &AccessNode) -> String {
 
 /// Flags by their names, each after a space.
 pub fn flags_text(flags: ArgFlags) -> String {
-    let names = ArgFlags::NAMES.iter().filter(|(flag, _)| flags.has(*flag));
+    let names = ArgFlags::NAMES.iter().filter(|(flag, _)| flags.contains(*flag));
     names.fold(String::new(), |text, (_, name)| text + " " + name)
 }
 

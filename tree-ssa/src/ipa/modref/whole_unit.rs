@@ -164,7 +164,7 @@ fn add_call(
     for escape in &call.escapes {
         let flags = known.map_or(ArgFlags::NONE, |known| known.of_argument(escape.arg));
         let flags = if escape.direct { flags } else { behind(flags, call.ignores_stores) };
-        let flags = passed(flags, call.ignores_stores).with(escape.least);
+        let flags = passed(flags, call.ignores_stores).union(escape.least);
         let place = match escape.param {
             Via::Param(index) => own.arguments.get_mut(index as usize),
             _ => Some(&mut own.chain),

@@ -80,15 +80,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         report::untold(cx, f);
         return Todo::NONE;
     }
-    let mut effects = Effects { state: State::Const, looping: false };
-    report::scan(cx, f, &mut effects);
+    let effects = effects_of(cx, f);
     let mut found = false;
-    if effects.state != State::Neither {
-        // What traps throws then, and does not come back.
-        let throws = cx.options.on(Flag::NonCallExceptions);
-        effects.looping = effects.looping || throws || may_loop_forever(cx, f);
-    }
-    report::sum_up(cx, f, &effects);
     if f.blocks[EXIT].preds.is_empty() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
         found = true;
         cx.unit.decls[f.decl].set(flag::NORETURN, true);
@@ -111,6 +104,19 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         found |= tell(cx, f, &effects);
     }
     if found { fixup_cfg::execute(cx, f) } else { Todo::NONE }
+}
+
+/// What a function does, said in the dump.
+fn effects_of(cx: &mut PassContext<'_>, f: &mut Function) -> Effects {
+    let mut effects = Effects { state: State::Const, looping: false };
+    report::scan(cx, f, &mut effects);
+    if effects.state != State::Neither {
+        // What traps throws then, and does not come back.
+        let throws = cx.options.on(Flag::NonCallExceptions);
+        effects.looping = effects.looping || throws || may_loop_forever(cx, f);
+    }
+    report::sum_up(cx, f, &effects);
+    effects
 }
 
 /// Notes that a function only computes, or only reads memory as well, and brings it up to date with that.

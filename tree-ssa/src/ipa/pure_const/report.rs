@@ -1,6 +1,6 @@
 //! What `local-pure-const` says of its scan of a function, in its dump.
 
-use super::{Effects, State, may_loop_forever, of_statement};
+use super::{Effects, State, effects_of, of_statement};
 use crate::analyses::call_effects;
 use crate::dump_text;
 use dumps::{put, putln};
@@ -15,19 +15,24 @@ use std::fmt::Write;
 /// Adds up what the statements of a function do. Where somebody reads what is said all are looked at, elsewhere they are
 /// until it is clear that the function is neither const nor pure.
 pub(super) fn scan(cx: &mut PassContext<'_>, f: &Function, effects: &mut Effects) {
-    if cx.dump.enabled() {
+    let said = cx.dump.enabled();
+    if said {
         let name = crate::ipa::inline::node_name(cx.unit, f.decl);
         put!(cx.dump, "\n\n local analysis of {name}\n ");
     }
+    let mut reasons = Vec::new();
     let mut block = f.next_block(ENTRY);
-    while block.is_some() && (effects.state != State::Neither || cx.dump.enabled()) {
+    while block.is_some() && (effects.state != State::Neither || said) {
         for stmt in f.block_stmts(block) {
-            let mut reasons = Vec::new();
-            of_statement(cx, f, stmt, effects, &mut |why| reasons.push(why));
-            if cx.dump.enabled() {
+            of_statement(cx, f, stmt, effects, &mut |why| {
+                if said {
+                    reasons.push(why);
+                }
+            });
+            if said {
                 putln!(cx.dump, "  scanning: {}", dump_text::stmt(cx.unit, f, stmt));
             }
-            for why in reasons {
+            for why in reasons.drain(..) {
                 putln!(cx.dump, "    {why}");
             }
         }
@@ -44,12 +49,7 @@ pub(super) fn untold(cx: &mut PassContext<'_>, f: &mut Function) {
     if data.has(flag::NOIPA) || !crate::ipa::inline::binds_to_current_def(cx, f.decl) {
         return putln!(cx.dump, "Function is interposable; not analyzing.");
     }
-    let mut effects = Effects { state: State::Const, looping: false };
-    scan(cx, f, &mut effects);
-    if effects.state != State::Neither {
-        effects.looping = effects.looping || may_loop_forever(cx, f);
-    }
-    sum_up(cx, f, &effects);
+    effects_of(cx, f);
 }
 
 /// Says what came of it.

@@ -138,7 +138,7 @@ impl<'a> Candidates<'a> {
             let is_register = unit.is_gimple_reg(decl);
             let reason = match unit.types.kind(ty) {
                 TypeKind::Function { .. } => Some("reference to a function"),
-                _ if unit.types[ty].quals.has(Quals::VOLATILE) => {
+                _ if unit.types[ty].quals.contains(Quals::VOLATILE) => {
                     Some("reference to a volatile type")
                 }
                 _ if !is_register => {

@@ -33,7 +33,7 @@ const NOTHING_INDIRECT: ArgFlags = ArgFlags::of([
 ]);
 
 /// Nothing at all is done with it.
-const NOTHING: ArgFlags = NOTHING_INDIRECT.with(ArgFlags::of([
+const NOTHING: ArgFlags = NOTHING_INDIRECT.union(ArgFlags::of([
     ArgFlags::NO_DIRECT_CLOBBER,
     ArgFlags::NO_DIRECT_READ,
     ArgFlags::NO_DIRECT_ESCAPE,
@@ -118,11 +118,11 @@ impl Builder<'_> {
         site.results.push(known);
         for (index, &arg) in call.args.iter().enumerate() {
             let flags = arg_flags::of_argument(self.unit, call, spec, index);
-            self.argument(&mut site, arg, flags.with(implied));
+            self.argument(&mut site, arg, flags.union(implied));
         }
         if call.chain.is_some() {
             let flags = arg_flags::of_chain(self.unit, call);
-            self.argument(&mut site, call.chain, flags.with(implied));
+            self.argument(&mut site, call.chain, flags.union(implied));
         }
         site.results
     }
@@ -131,14 +131,14 @@ impl Builder<'_> {
     fn argument(&mut self, site: &mut Site<'_>, arg: Operand, mut flags: ArgFlags) {
         let (stmt, escaping) = (site.stmt, site.escaping);
         if site.call.lhs.is_none() {
-            flags = flags.with(ArgFlags::of([
+            flags = flags.union(ArgFlags::of([
                 ArgFlags::NOT_RETURNED_DIRECTLY,
                 ArgFlags::NOT_RETURNED_INDIRECTLY,
             ]));
-        } else if flags.has(ArgFlags::NO_DIRECT_READ) {
-            flags = flags.with(ArgFlags::NOT_RETURNED_INDIRECTLY);
+        } else if flags.contains(ArgFlags::NO_DIRECT_READ) {
+            flags = flags.union(ArgFlags::NOT_RETURNED_INDIRECTLY);
         }
-        if flags.has(ArgFlags::UNUSED) || flags.has(NOTHING) {
+        if flags.contains(ArgFlags::UNUSED) || flags.contains(NOTHING) {
             return;
         }
         let scalar = Expr::scalar;
@@ -152,23 +152,26 @@ impl Builder<'_> {
             (ArgFlags::NO_DIRECT_ESCAPE, ArgFlags::NO_INDIRECT_ESCAPE),
             (ArgFlags::NOT_RETURNED_DIRECTLY, ArgFlags::NOT_RETURNED_INDIRECTLY),
         ];
-        let alike =
-            alike.into_iter().all(|(direct, indirect)| flags.has(direct) == flags.has(indirect));
+        let alike = alike
+            .into_iter()
+            .all(|(direct, indirect)| flags.contains(direct) == flags.contains(indirect));
         let mut behind = None;
         if alike {
             self.with_all_reachable(itself);
-        } else if !flags.has(NOTHING_INDIRECT) {
+        } else if !flags.contains(NOTHING_INDIRECT) {
             let var = self.vars.temporary("indircallarg");
             self.constrain(scalar(var), Expr::deref(itself, super::constraints::UNKNOWN));
             self.with_all_fields(var);
-            if !flags.has(ArgFlags::NO_INDIRECT_READ) {
+            if !flags.contains(ArgFlags::NO_INDIRECT_READ) {
                 self.with_all_reachable(var);
             }
             behind = Some(var);
         }
         let sides = |direct, indirect| {
             let both = [(Some(itself), direct), (behind, indirect)];
-            both.into_iter().filter(move |&(_, not)| !flags.has(not)).filter_map(|(var, _)| var)
+            both.into_iter()
+                .filter(move |&(_, not)| !flags.contains(not))
+                .filter_map(|(var, _)| var)
         };
         let returned = sides(ArgFlags::NOT_RETURNED_DIRECTLY, ArgFlags::NOT_RETURNED_INDIRECTLY);
         site.results.extend(returned.map(scalar));
@@ -181,12 +184,14 @@ impl Builder<'_> {
             let clobbered = self.clobbered_by(stmt);
             self.constrain(scalar(clobbered), scalar(var));
         }
-        if !flags.has(ArgFlags::NO_DIRECT_ESCAPE) && !flags.has(ArgFlags::NO_INDIRECT_ESCAPE) {
+        if !flags.contains(ArgFlags::NO_DIRECT_ESCAPE)
+            && !flags.contains(ArgFlags::NO_INDIRECT_ESCAPE)
+        {
             self.constrain(scalar(escaping), scalar(itself));
             if site.writes_global {
                 self.escape(arg);
             }
-        } else if let Some(var) = behind.filter(|_| !flags.has(ArgFlags::NO_INDIRECT_ESCAPE)) {
+        } else if let Some(var) = behind.filter(|_| !flags.contains(ArgFlags::NO_INDIRECT_ESCAPE)) {
             self.constrain(scalar(escaping), scalar(var));
             if site.writes_global {
                 self.constrain(scalar(ESCAPED), Expr::deref(itself, super::constraints::UNKNOWN));

@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
     fn initial_contents(&mut self, decl: DeclId, first: u32) {
         let ty = self.unit.decls[decl].ty;
         let restricted =
-            self.unit.types.is_pointer(ty) && self.unit.types[ty].quals.has(Quals::RESTRICT);
+            self.unit.types.is_pointer(ty) && self.unit.types[ty].quals.contains(Quals::RESTRICT);
         let mut at = first;
         while at != variables::NO_VARIABLE {
             let next = self.vars[at].next;
@@ -300,7 +300,8 @@ impl<'a> Builder<'a> {
         };
         if parts.is_empty() {
             let pointee = self.unit.types.pointee(ty);
-            let restrict_to = pointee.filter(|_| self.unit.types[ty].quals.has(Quals::RESTRICT));
+            let restrict_to =
+                pointee.filter(|_| self.unit.types[ty].quals.contains(Quals::RESTRICT));
             let var = self.vars.add(called, decl, flags | var_flag::FULL, size as u64);
             self.restricted(var, restrict_to, param);
             return var;
@@ -329,9 +330,9 @@ impl<'a> Builder<'a> {
             return;
         }
         let splits = matches!(self.unit.types.kind(to), TypeKind::Record { .. })
-            && !self.unit.types[to].quals.has(Quals::VOLATILE);
+            && !self.unit.types[to].quals.contains(Quals::VOLATILE);
         let volatile =
-            if self.unit.types[to].quals.has(Quals::VOLATILE) { flag::VOLATILE } else { 0 };
+            if self.unit.types[to].quals.contains(Quals::VOLATILE) { flag::VOLATILE } else { 0 };
         let object = self.fake_decl(to, flag::EXTERNAL | volatile);
         if splits {
             self.described.push(to);

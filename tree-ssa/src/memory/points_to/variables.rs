@@ -278,7 +278,7 @@ fn push_fields(
         let field = unit.types.field(field);
         let at = offset.checked_add(field.bit_offset).ok_or(())?;
         let is_record = matches!(unit.types.kind(field.ty), TypeKind::Record { .. });
-        let is_volatile = unit.types[field.ty].quals.has(Quals::VOLATILE);
+        let is_volatile = unit.types[field.ty].quals.contains(Quals::VOLATILE);
         let split = is_record && !is_volatile;
         if split && (push_fields(unit, field.ty, limit, at, parts)? || field.bit_size == 0) {
             continue;
@@ -311,7 +311,8 @@ fn push_field(
         }
         _ => {
             let pointee = unit.types.pointee(field.ty);
-            let restrict_to = pointee.filter(|_| unit.types[field.ty].quals.has(Quals::RESTRICT));
+            let restrict_to =
+                pointee.filter(|_| unit.types[field.ty].quals.contains(Quals::RESTRICT));
             parts.push(FieldPart { offset: at, size, must_have_pointers, restrict_to });
         }
     }

@@ -128,7 +128,7 @@ fn rejected(unit: &Unit, var: DeclId) -> Option<&'static str> {
     {
         return Some("needs to live in memory and escapes or global");
     }
-    if decl.has(flag::VOLATILE) || unit.types[ty].quals.has(Quals::VOLATILE) {
+    if decl.has(flag::VOLATILE) || unit.types[ty].quals.contains(Quals::VOLATILE) {
         return Some("is volatile");
     }
     match unit.types.bits(ty) {
@@ -148,12 +148,12 @@ fn precludes(unit: &Unit, ty: TypeId) -> bool {
                 let within_byte =
                     unit.types.is_aggregate(field.ty) && !field.bit_offset.is_multiple_of(8);
                 within_byte
-                    || unit.types[field.ty].quals.has(Quals::VOLATILE)
+                    || unit.types[field.ty].quals.contains(Quals::VOLATILE)
                     || precludes(unit, field.ty)
             })
         }
         TypeKind::Array { element, .. } => {
-            unit.types[*element].quals.has(Quals::VOLATILE) || precludes(unit, *element)
+            unit.types[*element].quals.contains(Quals::VOLATILE) || precludes(unit, *element)
         }
         _ => false,
     }

@@ -55,7 +55,7 @@ use threads::Path;
 pub const PASS: Pass = Pass::tree("dom", execute)
     .gate(|options, _| options.on(Flag::TreeDominatorOpts))
     .requires(Prop::CFG_SSA)
-    .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
+    .todo(Todo::CLEANUP_CFG.union(Todo::UPDATE_SSA));
 
 /// Runs the pass.
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

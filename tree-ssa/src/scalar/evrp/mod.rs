@@ -45,7 +45,7 @@ use std::fmt::Write;
 pub const EARLY: Pass = Pass::tree("evrp", execute)
     .gate(|options, _| options.on(Flag::TreeVrp))
     .requires(Prop::CFG_SSA)
-    .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
+    .todo(Todo::CLEANUP_CFG.union(Todo::UPDATE_SSA));
 
 /// `vrp` for the pass table.
 pub const LATE: Pass = Pass { name: "vrp", ..EARLY };

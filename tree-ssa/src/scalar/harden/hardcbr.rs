@@ -30,7 +30,7 @@ use std::fmt::Write;
 pub const PASS: Pass = Pass::tree("hardcbr", execute)
     .gate(|options, _| options.on(Flag::HardenConditionalBranches))
     .requires(Prop::CFG_SSA)
-    .todo(Todo(Todo::UPDATE_SSA.0 | Todo::CLEANUP_CFG.0));
+    .todo(Todo::UPDATE_SSA.union(Todo::CLEANUP_CFG));
 
 /// The pass. Linear in the blocks.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

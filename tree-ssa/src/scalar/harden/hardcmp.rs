@@ -30,7 +30,7 @@ use std::fmt::Write;
 pub const PASS: Pass = Pass::tree("hardcmp", execute)
     .gate(|options, _| options.on(Flag::HardenCompares))
     .requires(Prop::CFG_SSA)
-    .todo(Todo(Todo::UPDATE_SSA.0 | Todo::CLEANUP_CFG.0))
+    .todo(Todo::UPDATE_SSA.union(Todo::CLEANUP_CFG))
     .follows(&[("hardcbr", "conditions made here are not made twice again")]);
 
 /// The pass. Linear in the statements.

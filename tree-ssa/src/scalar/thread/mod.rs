@@ -53,7 +53,7 @@ pub struct Flavour {
 pub const EARLY: Pass = Pass::tree("ethread", early)
     .gate(|options, _| options.on(Flag::ThreadJumps))
     .requires(Prop::CFG_SSA)
-    .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
+    .todo(Todo::CLEANUP_CFG.union(Todo::UPDATE_SSA));
 
 /// `thread` for the pass table.
 pub const THREAD: Pass = Pass::tree("thread", for_speed)

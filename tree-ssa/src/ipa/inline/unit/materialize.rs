@@ -113,7 +113,9 @@ fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     finish(cx, f);
     let services = cx.services;
     let more = (services.cleanup_cfg)(cx, f);
-    if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
+    if more.intersects(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS)
+        || update_ssa::is_needed(f)
+    {
         (services.update_ssa)(cx, f, more);
     }
     (services.update_address_taken)(cx, f);

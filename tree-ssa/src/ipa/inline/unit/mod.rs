@@ -49,7 +49,7 @@ pub const PASS: Pass = Pass::ipa("inline", execute)
 /// The pass, over the whole unit.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     let mut summaries = std::mem::take(&mut super::bodies(cx.unit).summaries);
-    cx.unit.tree_passes = None;
+    *super::bodies(cx.unit) = super::Bodies::default();
     if functions
         .iter()
         .all(|f| !super::may_inline_early(f.options.as_deref().unwrap_or(cx.options)))

@@ -1,0 +1,38 @@
+//! What passes keep of a unit from one function to the next, each under a type of its own, so that none has to know of
+//! another's.
+//!
+//! ```text
+//! #[derive(Default)]
+//! struct Bodies { … }
+//! let bodies: &mut Bodies = unit.pass_state.of ();
+//! ```
+
+use rustc_hash::FxHashMap;
+use std::any::{Any, TypeId};
+
+/// Values by their types.
+#[derive(Default)]
+pub struct PassState(FxHashMap<TypeId, Box<dyn Any>>);
+
+impl PassState {
+    /// The value of a type; the first time it is the default.
+    pub fn of<T: Any + Default>(&mut self) -> &mut T {
+        let value = self.0.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default());
+        value.downcast_mut().expect("a value is kept under its own type")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PassState;
+
+    #[test]
+    fn each_type_has_a_value_of_its_own() {
+        let mut state = PassState::default();
+        state.of::<Vec<u32>>().push(3);
+        *state.of::<String>() += "x";
+        assert_eq!(*state.of::<Vec<u32>>(), [3]);
+        assert_eq!(state.of::<String>(), "x");
+        assert_eq!(*state.of::<u32>(), 0);
+    }
+}
