@@ -53,7 +53,7 @@ use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Nesting of expressions and statements beyond which a program is refused.
-const MAX_DEPTH: u32 = 30_000;
+const MAX_DEPTH: u32 = 120_000;
 
 /// A right-hand side.
 #[derive(Clone, Debug)]
