@@ -319,8 +319,7 @@ fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool 
 /// Whether what a virtual φ of a block makes is used in a block that is reached.
 fn leaves_state(f: &Function, block: BlockId, is_reached: &dyn Fn(BlockId) -> bool) -> bool {
     let used = |result| {
-        f.imm_uses(result)
-            .any(|node| f.stmts[node.stmt].block.expand().is_some_and(|b| is_reached(b)))
+        f.imm_uses(result).any(|node| f.stmts[node.stmt].block.expand().is_some_and(is_reached))
     };
     f.phis(block)
         .map(|phi| f.phi(phi).result)
