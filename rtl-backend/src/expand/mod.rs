@@ -38,7 +38,9 @@ pub use strings::Strings;
 use crate::emit::{Emitter, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::frame::interrupt_return;
+use crate::output::debug::locals::{Locals, NO_BLOCK};
 use crate::output::unit::Unit as AsmUnit;
+use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -53,7 +55,7 @@ use gimple::location::Location;
 use gimple::options::{Flag, Options};
 use gimple::pass::Pass;
 use gimple::ssa::{NameFlags, SsaName};
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -107,6 +109,8 @@ pub struct Expander<'a> {
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
+    /// Its lexical block.
+    block: u32,
     /// The line of it, where the search for the next one starts.
     line: u32,
     /// Assembler numbers of labels that other functions or static data refer to.
@@ -165,6 +169,7 @@ pub fn expand_function<'a>(
         result: None,
         result_type,
         loc: Location::default(),
+        block: NO_BLOCK,
         line: 0,
         label_numbers,
         guard: None,
@@ -174,7 +179,11 @@ pub fn expand_function<'a>(
         untyped_return: None,
     };
     expander.locate();
+    if options.code.debug.level > 1 {
+        expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
+    }
     expander.body()?;
+    expander.note_homes();
     expander.em.finish();
     Ok(rtl)
 }
@@ -192,6 +201,7 @@ pub(crate) fn empty_function(
         rtl.declared = declared.into();
     }
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
+    rtl.decl = f.decl;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.convention = asm.options.convention;
@@ -351,7 +361,7 @@ impl Expander<'_> {
         let f = self.f;
         let mut ended = false;
         for stmt in f.block_stmts(block) {
-            self.set_location(f.stmt_info[stmt].loc);
+            self.set_location(f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
             self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
             if ended {
@@ -371,18 +381,46 @@ impl Expander<'_> {
         let sources = &self.unit.diagnostics.sources;
         let place = sources.position(loc);
         let file = self.em.f.file_index(place.file);
-        self.em.f.decl_loc = Loc { file, line: place.line, column: place.column };
+        self.em.f.decl_loc = Loc { file, line: place.line, column: place.column, block: 0 };
     }
 
-    fn set_location(&mut self, loc: Location) {
-        if loc.is_unknown() || loc == self.loc {
+    fn set_location(&mut self, loc: Location, scope: ScopeId) {
+        let locals = self.em.f.locals.as_ref();
+        let block = locals.map_or(NO_BLOCK, |locals| locals.block(scope));
+        if loc.is_unknown() || (loc, block) == (self.loc, self.block) {
             return;
         }
-        self.loc = loc;
+        (self.loc, self.block) = (loc, block);
         let sources = &self.unit.diagnostics.sources;
         let place = sources.position_behind(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
-        self.em.set_loc(Loc { file, line: place.line, column: place.column });
+        self.em.set_loc(Loc { file, line: place.line, column: place.column, block });
+    }
+
+    /// Notes where variables are in memory, for debuggers.
+    fn note_homes(&mut self) {
+        let Some(mut locals) = self.em.f.locals.take() else { return };
+        let optimized = self.options.optimize > 0;
+        let mut homes = Vec::new();
+        for (&decl, &home) in &self.homes {
+            let data = &self.unit.decls[decl];
+            let steady = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
+            if !data.is_global() && (steady || !optimized) {
+                homes.push((decl, home));
+            }
+        }
+        for (value, partition) in self.partition_values.iter().zip(self.parts.table.values()) {
+            let (Some(Value::Scalar(home, _) | Value::Complex(home, ..) | Value::Memory(home)), false) =
+                (*value, optimized)
+            else {
+                continue;
+            };
+            if partition.var.is_some() && self.em.f.rtx.code(home) == Code::Mem {
+                homes.push((partition.var, home));
+            }
+        }
+        locals.set_homes(homes);
+        self.em.f.locals = Some(locals);
     }
 
     /// Expands a statement; whether it ended the block with a jump of its own.

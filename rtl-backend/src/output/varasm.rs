@@ -3,10 +3,12 @@
 //! Text is GCC's, directive for directive.
 
 use dumps::{put, putln};
+use gimple::decl::DeclId;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
-use crate::output::debug::{DebugFile, quoted};
+use crate::output::debug::{self, DebugFile, quoted};
 use crate::output::exceptions::CallSites;
 use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
@@ -148,8 +150,27 @@ impl AsmFile {
         &self.out
     }
 
+    /// Writes what debuggers are told: `written` are the variables of the file, and those of others that it uses.
+    fn debug_sections(
+        &mut self,
+        source: &mut gimple::unit::Unit,
+        ident: &str,
+        written: &FxHashSet<DeclId>,
+    ) {
+        if self.options.debug.level > 0 {
+            let mut debug = std::mem::take(&mut self.debug);
+            debug::sections(source, &mut debug, &self.options, ident, written, &mut self.out);
+        }
+    }
+
     /// Ends the file and hands out its text.
-    pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
+    pub fn finish(
+        mut self,
+        unit: &mut Unit,
+        source: &mut gimple::unit::Unit,
+        ident: &str,
+        written: &FxHashSet<DeclId>,
+    ) -> String {
         self.constant_pool(unit);
         if let Some(command) = self.options.recorded.take() {
             self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
@@ -157,10 +178,7 @@ impl AsmFile {
             bytes.push(0);
             self.bytes(&bytes);
         }
-        if self.options.debug.level > 0 {
-            let debug = std::mem::take(&mut self.debug);
-            debug.sections(&self.options, ident, &mut self.out);
-        }
+        self.debug_sections(source, ident, written);
         if self.call_sites > 0 {
             CallSites::reference(&self.options, &mut self.out);
         }
