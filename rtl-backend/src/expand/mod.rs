@@ -178,10 +178,10 @@ pub fn expand_function<'a>(
         exception: None,
         untyped_return: None,
     };
-    expander.locate();
     if options.code.debug.level > 1 {
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
+    expander.locate();
     expander.body()?;
     expander.note_homes();
     expander.em.finish();
@@ -213,6 +213,7 @@ impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
         self.place_guard()?;
+        self.set_location(self.start(), ScopeId(0));
         self.receive_parameters()?;
         self.em.note_function_beg();
         self.set_guard();
@@ -239,6 +240,7 @@ impl Expander<'_> {
             self.block(block, next)?;
         }
         self.em.emit_label(self.return_label);
+        self.set_location(self.f.end, ScopeId(0));
         self.leave()
     }
 
@@ -320,6 +322,7 @@ impl Expander<'_> {
         if !self.unit.is_gimple_reg(parm) {
             if let AbiType::Aggregate { .. } = abi {
                 self.homes.insert(parm, value);
+                self.keep_address(value, parm);
                 return Ok(());
             }
             let home = self.home(parm)?;
@@ -330,8 +333,10 @@ impl Expander<'_> {
             self.em.emit_move(slot, incoming);
             return Ok(());
         }
-        let Some(&name) = self.f.default_defs.get(&parm) else { return Ok(()) };
-        if self.parts.of(name).is_none() {
+        let name = self.f.default_defs.get(&parm).copied();
+        let name = name.filter(|&name| self.parts.of(name).is_some());
+        let unread = name.is_none();
+        if unread && (self.options.optimize > 0 || self.unit.decls[parm].has(flag::IGNORED)) {
             return Ok(());
         }
         let incoming = match abi {
@@ -342,7 +347,36 @@ impl Expander<'_> {
                 Value::Scalar(self.em.var_value(value, mode, unsigned), mode)
             }
         };
-        self.assign_name(name, incoming)
+        match name {
+            Some(name) => self.assign_name(name, incoming),
+            // A debugger wants to see it all the same.
+            None => {
+                let home = self.home(parm)?;
+                let place = self.value_in(home, ty);
+                self.assign_value(place, incoming, ty)
+            }
+        }
+    }
+
+    /// Without optimisation, what came by reference keeps its address in the frame, where debuggers find it.
+    fn keep_address(&mut self, value: RtxId, parm: DeclId) {
+        let address = self.em.f.rtx.op(value, 0);
+        if self.options.optimize > 0 || self.em.f.rtx.code(address) != Code::Reg {
+            return;
+        }
+        let name = self.unit.decl_name(parm).unwrap_or("").to_string();
+        let slot = self.em.stack_local(8, 8, &name);
+        let slot = self.em.adjust_address(slot, Mode::DI, 0);
+        self.em.emit_move(slot, address);
+        if let Some(locals) = &mut self.em.f.locals {
+            locals.set_slot(self.em.f.rtx.regno(address), slot);
+        }
+    }
+
+    /// Where the body begins in the source.
+    fn start(&self) -> Location {
+        let start = self.f.start;
+        if start.is_unknown() { self.unit.decls[self.f.decl].loc } else { start }
     }
 
     fn leave(&mut self) -> Result<()> {
@@ -375,13 +409,21 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Notes where the function is declared.
+    /// Notes where the function begins and ends.
     fn locate(&mut self) {
-        let loc = self.unit.decls[self.f.decl].loc;
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position(loc);
+        let (start, end) = (self.place_of(self.start()), self.place_of(self.f.end));
+        (self.em.f.start, self.em.f.end) = (start, end);
+    }
+
+    /// A place in the source, in the function's own block.
+    fn place_of(&mut self, loc: Location) -> Loc {
+        if loc.is_unknown() {
+            return Loc::default();
+        }
+        let place = self.unit.diagnostics.sources.position(loc);
         let file = self.em.f.file_index(place.file);
-        self.em.f.decl_loc = Loc { file, line: place.line, column: place.column, block: 0 };
+        let block = u32::from(self.em.f.locals.is_some());
+        Loc { file, line: place.line, column: place.column, block }
     }
 
     fn set_location(&mut self, loc: Location, scope: ScopeId) {

@@ -117,16 +117,14 @@ impl Writer<'_> {
     fn begin(&mut self, number: u32, linkage: &Linkage) {
         putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
-            let loc = self.f.decl_loc;
-            let file = self.place(loc);
+            if self.f.start.line != 0 {
+                self.place(self.f.start);
+            }
             self.debug.described.push(DebugFunction {
                 number,
                 decl: self.f.decl,
                 name: self.f.declared.to_string(),
                 public: linkage.public,
-                file,
-                line: loc.line,
-                column: loc.column,
                 elsewhere: linkage.section.is_some(),
                 body: None,
             });
@@ -166,6 +164,7 @@ impl Writer<'_> {
             }
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
+                InsnKind::Note(NoteKind::FunctionBeg) => self.last = Loc::default(),
                 InsnKind::Note(NoteKind::PrologueEnd) => {
                     in_prologue = false;
                     if let Some(cfi) = &mut self.cfi {

@@ -213,8 +213,9 @@ pub struct RtlFunction {
     pub declared: Box<str>,
     /// Source files that [`Loc::file`] indexes.
     pub files: Vec<Box<str>>,
-    /// Where the function is declared.
-    pub decl_loc: Loc,
+    /// Where the function's body begins and ends.
+    pub start: Loc,
+    pub end: Loc,
     /// Its declaration; `NONE` where there is none.
     pub decl: DeclId,
     /// What debuggers are told of what it declares, if they are.
@@ -278,7 +279,8 @@ impl RtlFunction {
             name: name.trim_start_matches('*').into(),
             files: Vec::new(),
             declared: name.trim_start_matches('*').into(),
-            decl_loc: Loc::default(),
+            start: Loc::default(),
+            end: Loc::default(),
             decl: DeclId::NONE,
             locals: None,
             rtx,

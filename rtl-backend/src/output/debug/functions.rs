@@ -24,10 +24,6 @@ pub struct DebugFunction {
     pub decl: DeclId,
     pub name: String,
     pub public: bool,
-    /// The number of its source file.
-    pub file: u32,
-    pub line: u32,
-    pub column: u32,
     /// Whether it is in a section other than `.text`.
     pub elsewhere: bool,
     /// What it declares, where its body is not written in RTL and more than its lines is asked for.
@@ -113,11 +109,8 @@ impl Information<'_> {
             self.dies.set(die, AT_EXTERNAL, Value::Flag);
         }
         self.dies.text(die, AT_NAME, &function.name);
-        self.dies.number(die, AT_DECL_FILE, function.file.into());
-        self.dies.number(die, AT_DECL_LINE, function.line.into());
-        if self.options.debug.columns {
-            self.dies.number(die, AT_DECL_COLUMN, function.column.into());
-        }
+        let loc = self.unit.decls[function.decl].loc;
+        self.declared_at(die, loc);
         let ty = self.unit.decls[function.decl].ty;
         let TypeKind::Function { result, variadic, prototyped, .. } = *self.unit.types.kind(ty)
         else {

@@ -57,6 +57,8 @@ impl Locals {
     /// The blocks of a function.
     pub fn of(unit: &Unit, f: &Function) -> Locals {
         let mut locals = Locals { params: f.params.clone(), ..Locals::default() };
+        let named = |param: &DeclId| is_parameter(unit, *param);
+        locals.params.retain(named);
         locals.block_of = vec![u32::MAX; f.scopes.len()];
         locals.blocks.push(LexicalBlock::default());
         let mut work = vec![(ScopeId(0), 0)];
@@ -132,6 +134,11 @@ fn is_told(unit: &Unit, decl: DeclId) -> bool {
         DeclKind::Type => true,
         _ => false,
     }
+}
+
+/// Whether debuggers are told of a parameter: of what an optimisation has made of one they are not.
+fn is_parameter(unit: &Unit, decl: DeclId) -> bool {
+    unit.decls[decl].flags & (flag::IGNORED | flag::ARTIFICIAL) == 0
 }
 
 /// An address in the frame, counted from the frame's top; how far the stack pointer is from that is known where nothing

@@ -15,7 +15,7 @@ use crate::expand::assembler_name;
 use crate::machine::riscv::regs;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::Quals;
 
 impl Information<'_> {
@@ -28,9 +28,26 @@ impl Information<'_> {
         let parameter = data.kind == DeclKind::Parm;
         let die = self.dies.add(parent, if parameter { TAG_FORMAL_PARAMETER } else { TAG_VARIABLE });
         self.declaration(die, decl);
-        let place = self.places.get(&decl).map(|&place| place_ops(place));
+        let place = self.place(decl).map(place_ops);
         if let Some(ops) = place.or_else(|| self.hard_register(decl)) {
             self.dies.set(die, AT_LOCATION, Value::Location(ops));
+        }
+    }
+
+    /// Where a variable is; one of variable size has a variable that points to it.
+    fn place(&self, decl: DeclId) -> Option<Place> {
+        if !self.unit.decls[decl].has(flag::HAS_VALUE_EXPR) {
+            return self.places.get(&decl).copied();
+        }
+        let Operand::Tree(value) = *self.unit.initializers.get(&decl)? else { return None };
+        match *self.unit.trees.kind(value) {
+            TreeKind::MemRef { base: Operand::Decl(pointer), offset: 0, .. } => {
+                match *self.places.get(&pointer)? {
+                    Place::Frame(offset) => Some(Place::Indirect(offset)),
+                    Place::Indirect(_) => None,
+                }
+            }
+            _ => None,
         }
     }
 
