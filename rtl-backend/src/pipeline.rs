@@ -556,12 +556,13 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     if let Some(coverage) = &unit.coverage {
         crate::output::coverage::write(&mut asm.file, coverage);
     }
-    let AsmState { unit: mut asm_unit, file, held: mut written, wanted, referred, .. } = *asm;
+    let AsmState { unit: mut asm_unit, mut file, held: mut written, wanted, referred, .. } = *asm;
     // Of what other files define, that is told of which is used.
     written.extend(wanted.unwrap_or(referred).into_iter().filter(|&decl| {
         unit.decls[decl].kind == DeclKind::Var && unit.decls[decl].has(flag::EXTERNAL)
     }));
-    file.finish(&mut asm_unit, unit, IDENT, &written)
+    file.debug_sections(&mut asm_unit, unit, IDENT, &written);
+    file.finish(&mut asm_unit, IDENT)
 }
 
 /// Initialised variables that are in no symbol table: constants that gimplification has put into memory, so far as anything

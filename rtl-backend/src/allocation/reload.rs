@@ -46,7 +46,7 @@ pub fn run(
     spiller.run()?;
     let Spiller { written, addressing, mut moves, slots, .. } = spiller;
     if let Some(mut locals) = f.locals.take() {
-        for register in locals.address_registers(f) {
+        for register in locals.address_registers() {
             if let Some(slot) = slots.get(register as usize).and_then(|slot| slot.expand()) {
                 locals.set_slot(register, slot);
             }

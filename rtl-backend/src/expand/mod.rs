@@ -426,7 +426,7 @@ impl Expander<'_> {
         Loc { file, line: place.line, column: place.column, block }
     }
 
-    fn set_location(&mut self, loc: Location, scope: ScopeId) {
+    pub(super) fn set_location(&mut self, loc: Location, scope: ScopeId) {
         let locals = self.em.f.locals.as_ref();
         let block = locals.map_or(NO_BLOCK, |locals| locals.block(scope));
         if loc.is_unknown() || (loc, block) == (self.loc, self.block) {
@@ -452,8 +452,10 @@ impl Expander<'_> {
             }
         }
         for (value, partition) in self.partition_values.iter().zip(self.parts.table.values()) {
-            let (Some(Value::Scalar(home, _) | Value::Complex(home, ..) | Value::Memory(home)), false) =
-                (*value, optimized)
+            let (
+                Some(Value::Scalar(home, _) | Value::Complex(home, ..) | Value::Memory(home)),
+                false,
+            ) = (*value, optimized)
             else {
                 continue;
             };
@@ -461,7 +463,7 @@ impl Expander<'_> {
                 homes.push((partition.var, home));
             }
         }
-        locals.set_homes(homes);
+        locals.set_homes(self.em.f, homes);
         self.em.f.locals = Some(locals);
     }
 

@@ -181,9 +181,8 @@ impl Writer<'_> {
                     if let (Some(blocks), Some(locals)) = (&mut self.blocks, &self.f.locals) {
                         blocks.enter(locals, loc.block, &mut self.debug.next_label, self.out);
                     }
-                    let told = self.options.debug.level > 0
-                        && loc.line != 0
-                        && !loc.is_at(self.last);
+                    let told =
+                        self.options.debug.level > 0 && loc.line != 0 && !loc.is_at(self.last);
                     let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
                     if told && !(frame && in_prologue) {
                         self.place(loc);

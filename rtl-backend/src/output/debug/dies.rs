@@ -62,7 +62,13 @@ impl Op {
             Op::Plain(_) => 1,
             Op::Offset(_, offset) => 1 + sleb_size(*offset),
             Op::Symbol(..) => 9,
-            Op::Register(number) => if *number < 32 { 1 } else { 2 },
+            Op::Register(number) => {
+                if *number < 32 {
+                    1
+                } else {
+                    2
+                }
+            }
         }
     }
 

@@ -11,9 +11,9 @@ use super::Information;
 use super::codes::*;
 use super::dies::{DieId, Op, Value};
 use super::locals::{LexicalBlock, Locals, NO_BLOCK, Place};
+use dumps::putln;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::types::{TypeId, TypeKind};
-use dumps::putln;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 

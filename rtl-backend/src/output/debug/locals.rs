@@ -11,7 +11,7 @@
 
 use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, S0, SP};
 use crate::rtl::code::Code;
-use crate::rtl::function::RtlFunction;
+use crate::rtl::function::{LAST_VIRTUAL, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -28,10 +28,17 @@ pub struct Locals {
     pub blocks: Vec<LexicalBlock>,
     /// Where in that list the block is that each of the function's blocks belongs to.
     block_of: Vec<u32>,
-    /// The memory of variables.
-    homes: Vec<(DeclId, RtxId)>,
+    homes: Vec<Home>,
     /// The frame slots of registers that hold addresses of variables.
     slots: FxHashMap<u32, RtxId>,
+}
+
+/// The memory of a variable, and the pseudo-register that holds its address, if one does.
+#[derive(Clone, Copy, Debug)]
+struct Home {
+    decl: DeclId,
+    memory: RtxId,
+    register: Option<u32>,
 }
 
 /// A lexical block, and where in the list the block around it is.
@@ -89,19 +96,23 @@ impl Locals {
     }
 
     /// Notes the memory of variables.
-    pub fn set_homes(&mut self, mut homes: Vec<(DeclId, RtxId)>) {
+    pub fn set_homes(&mut self, f: &RtlFunction, mut homes: Vec<(DeclId, RtxId)>) {
         homes.sort_unstable();
         // What is in two places may be in either.
         let twice = |homes: &[(DeclId, RtxId)], at: usize| {
             let next = homes.get(at + 1).is_some_and(|next| next.0 == homes[at].0);
             next || at > 0 && homes[at - 1].0 == homes[at].0
         };
-        self.homes = (0..homes.len()).filter(|&at| !twice(&homes, at)).map(|at| homes[at]).collect();
+        let home = |at: usize| {
+            let (decl, memory) = homes[at];
+            Home { decl, memory, register: f.rtx.as_reg(f.rtx.op(memory, 0)) }
+        };
+        self.homes = (0..homes.len()).filter(|&at| !twice(&homes, at)).map(home).collect();
     }
 
     /// The registers that hold addresses of variables.
-    pub fn address_registers(&self, f: &RtlFunction) -> Vec<u32> {
-        self.homes.iter().filter_map(|&(_, home)| f.rtx.as_reg(f.rtx.op(home, 0))).collect()
+    pub fn address_registers(&self) -> Vec<u32> {
+        self.homes.iter().filter_map(|home| home.register).collect()
     }
 
     /// Notes that such a register has a place in the frame for as long as the function runs.
@@ -111,15 +122,14 @@ impl Locals {
 
     /// Where the variables are whose place is the same all the time.
     pub fn places(&self, f: &RtlFunction) -> FxHashMap<DeclId, Place> {
-        let place = |home: RtxId| {
-            let address = f.rtx.op(home, 0);
-            if let Some(offset) = frame_offset(f, address) {
-                return Some(Place::Frame(offset));
+        let place = |home: &Home| match home.register.filter(|&r| r > LAST_VIRTUAL) {
+            None => Some(Place::Frame(frame_offset(f, f.rtx.op(home.memory, 0))?)),
+            Some(register) => {
+                let slot = *self.slots.get(&register)?;
+                Some(Place::Indirect(frame_offset(f, f.rtx.op(slot, 0))?))
             }
-            let slot = *self.slots.get(&f.rtx.as_reg(address)?)?;
-            Some(Place::Indirect(frame_offset(f, f.rtx.op(slot, 0))?))
         };
-        self.homes.iter().filter_map(|&(decl, home)| Some((decl, place(home)?))).collect()
+        self.homes.iter().filter_map(|home| Some((home.decl, place(home)?))).collect()
     }
 }
 

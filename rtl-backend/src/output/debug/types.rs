@@ -234,7 +234,11 @@ impl Information<'_> {
         let unit = 8 * self.unit.types.size(field.declared_type).unwrap_or(4);
         let within = field.bit_offset % unit;
         self.dies.number(entry, AT_BYTE_SIZE, unit / 8);
-        self.dies.set(entry, AT_BIT_OFFSET, Value::Signed((unit - within) as i64 - field.bit_size as i64));
+        self.dies.set(
+            entry,
+            AT_BIT_OFFSET,
+            Value::Signed((unit - within) as i64 - field.bit_size as i64),
+        );
         let byte = (field.bit_offset - within) / 8;
         self.dies.number(entry, AT_DATA_MEMBER_LOCATION, byte);
     }
@@ -254,8 +258,14 @@ impl Information<'_> {
         let underlying = self.unit.types.nonstandard_integer(precision, unsigned);
         let common = &self.unit.common;
         let standard = [
-            common.uint, common.int, common.ulong, common.long, common.uchar, common.schar,
-            common.ushort, common.short,
+            common.uint,
+            common.int,
+            common.ulong,
+            common.long,
+            common.uchar,
+            common.schar,
+            common.ushort,
+            common.short,
         ];
         let same = |&&one: &&TypeId| {
             let types = &self.unit.types;
@@ -269,12 +279,10 @@ impl Information<'_> {
         }
     }
 
-    /// The dimensions of an array stand side by side, as far as no typedef names one.
+    /// The dimensions of an array stand side by side.
     fn array(&mut self, die: DieId, mut element: TypeId, domain: ArrayDomain) {
         let mut domains = vec![domain];
-        while let TypeKind::Array { element: inner, domain } = *self.unit.types.kind(element)
-            && !describe(self.unit, element).named
-        {
+        while let TypeKind::Array { element: inner, domain } = *self.unit.types.kind(element) {
             domains.push(domain);
             element = inner;
         }
@@ -314,8 +322,7 @@ fn describe(unit: &mut Unit, ty: TypeId) -> Described {
     let data = &unit.types[ty];
     let (main, name) = (data.main_variant, data.name);
     // Qualifiers of an array are its elements', those of a function say how it behaves.
-    let unqualified =
-        matches!(data.kind, TypeKind::Array { .. } | TypeKind::Function { .. });
+    let unqualified = matches!(data.kind, TypeKind::Array { .. } | TypeKind::Function { .. });
     let quals = if unqualified { Quals::NONE } else { data.quals };
     let reference = data.flags.0 & TypeFlags::REFERENCE != 0;
     let plain = name.is_none() || unit.types[main].name == name || reference;

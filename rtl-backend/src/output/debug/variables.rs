@@ -26,7 +26,8 @@ impl Information<'_> {
             return self.global(parent, decl);
         }
         let parameter = data.kind == DeclKind::Parm;
-        let die = self.dies.add(parent, if parameter { TAG_FORMAL_PARAMETER } else { TAG_VARIABLE });
+        let die =
+            self.dies.add(parent, if parameter { TAG_FORMAL_PARAMETER } else { TAG_VARIABLE });
         self.declaration(die, decl);
         let place = self.place(decl).map(place_ops);
         if let Some(ops) = place.or_else(|| self.hard_register(decl)) {
