@@ -8,7 +8,7 @@
    $2 = 3
    > continue
    > print n
-   $3 = 3
+   $3 = 9
 */
 int main (void)
 {
@@ -20,8 +20,7 @@ again:
   if (n == 3)
     {
       int found = n * 2;
-      goto done; /* here */
+      n += found; /* here */
     }
-done:
   return n; /* end */
 }

@@ -69,13 +69,13 @@ fn with_lines(command: &str, source: &str) -> String {
 }
 
 /// Builds the program and runs the commands.
-fn session(file: &Path, option: &str, steps: &[Step]) -> Result<Vec<Answer>, String> {
+fn session(file: &Path, options: [&str; 2], steps: &[Step]) -> Result<Vec<Answer>, String> {
     let scratch = ScratchDir::new().map_err(|error| error.to_string())?;
     let dir = scratch.path();
     let name = file.file_name().map_or("", |name| name.to_str().unwrap_or(""));
     fs::copy(file, dir.join(name)).map_err(|error| error.to_string())?;
     let mut compile = compiler();
-    compile.extend(words(&[option, "-g", "-w", "-c", name, "-o", "x.o"]));
+    compile.extend(words(&[options[0], options[1], "-w", "-c", name, "-o", "x.o"]));
     run_ok(&compile, dir)?;
     run_ok(&words(&[CROSS_GCC, "-static", "x.o", "-o", "x"]), dir)?;
     let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
@@ -144,8 +144,8 @@ fn value(text: &str) -> &str {
 fn check(file: &Path) -> Result<(), String> {
     let source = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let steps = script(&source);
-    let plain = session(file, "-O0", &steps)?;
-    let optimized = session(file, "-Og", &steps)?;
+    let plain = session(file, ["-O0", "-g2"], &steps)?;
+    let optimized = session(file, ["-Og", "-g3"], &steps)?;
     if plain.len() != steps.len() {
         return Err(format!("{} of {} commands were answered", plain.len(), steps.len()));
     }

@@ -77,7 +77,7 @@ impl Op {
             Op::Plain(code) => data.fixed(1, format_args!("{:#x}", code.0), code.1),
             Op::Offset(code, offset) => {
                 data.fixed(1, format_args!("{:#x}", code.0), code.1);
-                data.sleb(*offset, "");
+                data.sleb(*offset, "offset");
             }
             Op::Symbol(code, directive, symbol) => {
                 data.fixed(1, format_args!("{:#x}", code.0), code.1);
@@ -88,7 +88,7 @@ impl Op {
             }
             Op::Register(number) => {
                 data.fixed(1, "0x90", "DW_OP_regx");
-                data.uleb(u32::from(*number), "");
+                data.uleb(u32::from(*number), "register");
             }
         }
     }
@@ -326,7 +326,7 @@ impl Dies {
         for (number, text) in self.texts.iter().enumerate() {
             if !self.is_short(TextId(number as u32)) {
                 data.raw(&format!(".LASF{number}:\n"));
-                data.string(text, "");
+                data.string(text, "text");
             }
         }
     }

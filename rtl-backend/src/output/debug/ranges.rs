@@ -25,8 +25,8 @@ pub(super) fn write_addresses(code: &RangeList, data: &mut DwarfText) {
         data.fixed(8, low, "Address");
         data.fixed(8, format_args!("{high}-{low}"), "Length");
     }
-    data.fixed(8, 0, "");
-    data.fixed(8, 0, "");
+    data.fixed(8, 0, "End of List");
+    data.fixed(8, 0, "End of List");
 }
 
 /// Writes the lists, each under its label.
@@ -49,20 +49,20 @@ pub(super) fn write_lists(version: u8, lists: &[RangeList], data: &mut DwarfText
         data.raw(&format!(".LRL{number}:\n"));
         if version < 5 {
             data.fixed(8, -1, "the addresses are absolute");
-            data.fixed(8, 0, "");
+            data.fixed(8, 0, "End of List");
         }
         for (low, high) in list {
             if version >= 5 {
                 data.fixed(1, RLE_START_END, "DW_RLE_start_end");
             }
-            data.fixed(8, low, "");
-            data.fixed(8, high, "");
+            data.fixed(8, low, "Begin");
+            data.fixed(8, high, "End");
         }
         if version >= 5 {
             data.fixed(1, RLE_END_OF_LIST, "DW_RLE_end_of_list");
         } else {
-            data.fixed(8, 0, "");
-            data.fixed(8, 0, "");
+            data.fixed(8, 0, "End of List");
+            data.fixed(8, 0, "End of List");
         }
     }
     if version >= 5 {

@@ -59,7 +59,7 @@ impl DwarfText<'_> {
     /// What another directive makes of an operand.
     pub fn directive(&mut self, size: usize, directive: &str, operand: &str) {
         put!(self.out, "\t.{directive}\t{operand}");
-        self.end(size, "");
+        self.end(size, "symbol");
     }
 
     /// As [`DwarfText::uleb`], in hexadecimal: one of DWARF's own numbers.
