@@ -170,7 +170,6 @@ impl Parser<'_> {
             return None;
         }
         let (decl, prototype) = self.start_function(specs, name, &declarator, &attrs);
-        let start = self.cx.unit.decls[decl].loc;
         self.cx.current_function = decl;
         let funcdef_no = self.cx.next_funcdef_no;
         self.cx.next_funcdef_no += 1;
@@ -207,7 +206,7 @@ impl Parser<'_> {
             body,
             scopes: state.lexical_scopes,
             funcdef_no,
-            start,
+            start: open,
             end,
             nested: state.nested,
             gimple: None,

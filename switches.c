@@ -1,0 +1,34 @@
+/* gdb
+   > break one
+   > break five
+   > break end
+   > continue
+   > print c
+   > continue
+   > print result
+   > continue
+   > print c
+   > next
+   > next
+   > print result
+*/
+static int kind (int c)
+{
+  int result;
+  switch (c)
+    {
+    case 1:
+      result = 10; /* one */
+      break;
+    case 5:
+      result = 50; /* five */
+      break;
+    default:
+      result = 0;
+    }
+  return result; /* end */
+}
+int main (void)
+{
+  return kind (1) + kind (5);
+}

@@ -1,0 +1,15 @@
+/* gdb
+   > break here
+   > continue
+   > whatis own
+   > whatis other
+   > info line main
+*/
+__thread int own = 3;
+static _Thread_local long other = 4;
+int main (void)
+{
+  own++;
+  other += own; /* here */
+  return own + other;
+}
