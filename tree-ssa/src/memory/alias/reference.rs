@@ -1,7 +1,7 @@
 //! Memory references taken apart: what object, from which bit, how many bits (`get_ref_base_and_extent`, `ao_ref`).
 
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeId, TreeKind};
@@ -153,6 +153,24 @@ impl Access {
             && self.offset <= other.offset
             && other.offset.saturating_add(inner) <= self.offset.saturating_add(size)
     }
+}
+
+/// Whether there may be more of a variable than its type has: one that another file defines, or one that ends with an array
+/// of unknown length, which an initialiser may have made longer.
+fn may_be_longer(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    let mut ty = data.ty;
+    data.has(flag::EXTERNAL)
+        || loop {
+            match unit.types.kind(ty) {
+                TypeKind::Record { fields, .. } => match fields.last() {
+                    Some(&last) => ty = unit.types.field(last).ty,
+                    None => break false,
+                },
+                TypeKind::Array { domain, .. } => break !matches!(domain, ArrayDomain::Count(_)),
+                _ => break false,
+            }
+        }
 }
 
 /// Whether a reference is a dereference and nothing else: then the type it may alias is that of its pointer.
@@ -350,7 +368,8 @@ impl Extent {
             (self.offset, self.size, self.max_size) = (0, self.size, None);
         }
         if let Base::Decl(decl) = base {
-            let bits = unit.types.bits(unit.decls[decl].ty);
+            let is_open = self.variable && may_be_longer(unit, decl);
+            let bits = unit.types.bits(unit.decls[decl].ty).filter(|_| !is_open);
             if self.unbounded || self.max_size.is_none() {
                 // Within the object it is anywhere.
                 self.max_size = bits.map(|bits| (bits - self.offset).max(0)).filter(|&s| s > 0);
