@@ -143,8 +143,10 @@ options! {
     NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
     OmitFramePointer O1 "omit-frame-pointer" => TRIED;
     OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
+    OptimizeStrlen O2 "optimize-strlen" => Does("tests/passes/strlen/off.c");
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
+    PrintfReturnValue Always "printf-return-value" => Does("tests/passes/strlen/printf-off.c");
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
@@ -447,7 +449,6 @@ options! {
     "opt-info" => Does("tests/suite/bisect.rs");
     "opt-info=" => Does("tests/suite/bisect.rs");
     "optimize-register-move" => SAME_RESULT;
-    "optimize-strlen" => NO_PASS;
     "out-of-ssa=" => Own("tests/suite/forms.rs");
     "pack-struct" => TRIED;
     "pack-struct=#" => TRIED;
@@ -469,7 +470,6 @@ options! {
     "predictive-commoning" => NO_PASS;
     "prefetch-loop-arrays" => NO_PASS;
     "preprocessed" => TRIED;
-    "printf-return-value" => SAME_RESULT;
     "profile-abs-path" => Does("tests/suite/coverage.rs");
     "profile-arcs" => Does("tests/suite/coverage.rs");
     "profile-correction" => PROFILE;
