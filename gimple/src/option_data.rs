@@ -146,7 +146,6 @@ options! {
     OptimizeStrlen O2 "optimize-strlen" => Does("tests/passes/strlen/off.c");
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
-    PrintfReturnValue Always "printf-return-value" => Does("tests/passes/strlen/printf-off.c");
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
@@ -470,6 +469,7 @@ options! {
     "predictive-commoning" => NO_PASS;
     "prefetch-loop-arrays" => NO_PASS;
     "preprocessed" => TRIED;
+    "printf-return-value" => SAME_RESULT;
     "profile-abs-path" => Does("tests/suite/coverage.rs");
     "profile-arcs" => Does("tests/suite/coverage.rs");
     "profile-correction" => PROFILE;

@@ -40,7 +40,7 @@ impl Strlen<'_, '_, '_> {
     }
 
     /// `memset` of memory that has just been allocated (`handle_builtin_memset`).
-    pub fn memset(&mut self, f: &mut Function, stmt: StmtId, call: &Call) -> After {
+    pub(super) fn memset(&mut self, f: &mut Function, stmt: StmtId, call: &Call) -> After {
         let &[pointer, value, size] = &call.args[..] else { return After::WRITES };
         let Some(Index::String(index)) = self.index_of(f, pointer) else { return After::WRITES };
         let Some(info) = self.strings.get(index) else { return After::WRITES };

@@ -166,11 +166,6 @@ impl Strings {
         Some(self.count)
     }
 
-    /// The numbers of the strings something is known of, in order.
-    pub fn numbers(&self) -> Vec<u32> {
-        self.live.iter().map(|&(number, _)| number).collect()
-    }
-
     /// What is known of a string.
     pub fn get(&self, index: u32) -> Option<&Info> {
         let at = self.live.binary_search_by_key(&index, |&(number, _)| number).ok()?;

@@ -91,7 +91,7 @@ impl Strlen<'_, '_, '_> {
             match self.strings.get(next).and_then(Info::known).map(|chars| chars.cmp(&left)) {
                 Some(Ordering::Greater) => before = next,
                 Some(Ordering::Equal) => {
-                    self.set_index(f, pointer, next);
+                    self.set_index(pointer, next);
                     return Some(next);
                 }
                 _ => break,
@@ -129,7 +129,7 @@ impl Strlen<'_, '_, '_> {
     }
 
     /// Notes that a pointer leads to a string, unless something is known of it already.
-    fn set_index(&mut self, f: &Function, pointer: Operand, index: u32) {
+    fn set_index(&mut self, pointer: Operand, index: u32) {
         match pointer {
             Operand::Ssa(name) => self.strings.set_name(name, Index::String(index)),
             _ => {
@@ -152,12 +152,12 @@ impl Strlen<'_, '_, '_> {
                 self.strings.set_name(name, Index::String(index));
                 Some(index)
             }
-            _ => self.new_index_at(f, self.cx.unit.addressed(pointer)?),
+            _ => self.new_index_at(self.cx.unit.addressed(pointer)?),
         }
     }
 
     /// A number for the string at a reference to a variable (`new_addr_stridx`).
-    pub fn new_index_at(&mut self, f: &Function, object: Operand) -> Option<u32> {
+    fn new_index_at(&mut self, object: Operand) -> Option<u32> {
         let place = place_of(self.cx.unit, object)?;
         let index = self.strings.fresh()?;
         self.strings.set_place(place, index).then_some(index)
@@ -241,7 +241,7 @@ impl Strlen<'_, '_, '_> {
                 }
                 _ => {
                     if self.cx.unit.addressed(at).is_some() {
-                        self.set_index(f, at, index);
+                        self.set_index(at, index);
                     }
                     return;
                 }

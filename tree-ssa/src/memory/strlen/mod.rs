@@ -15,8 +15,7 @@
 //! string take away from it (`invalidate`). What is known makes calls simpler: lengths that are known are not computed again
 //! (`measure`), what copies a string of known length copies memory (`copy`, `concat`), and of a NUL that is overwritten
 //! at once the store goes. Memory that is allocated and then cleared is allocated clear (`allocate`). Comparisons whose result
-//! is only held against 0 need not tell which is greater (`compare`). What a format prints has a length, or bounds of one
-//! (`format`).
+//! is only held against 0 need not tell which is greater (`compare`).
 //!
 //! A length that costs something to find is found only if somebody asks: `strcpy` then is `stpcpy`.
 
@@ -62,7 +61,7 @@ use std::fmt::Write;
 
 /// `strlen` for the pass table.
 pub const PASS: Pass = Pass::tree("strlen", execute)
-    .gate(|options, _| options.on(Flag::OptimizeStrlen) || options.on(Flag::PrintfReturnValue))
+    .gate(|options, _| options.on(Flag::OptimizeStrlen))
     .requires(Prop::CFG_SSA)
     .follows(&[("fre", "loads of characters that are known need no string")]);
 

@@ -47,7 +47,7 @@ impl Store {
 
 impl Strlen<'_, '_, '_> {
     /// A store of characters (`handle_store`).
-    pub fn store(&mut self, f: &mut Function, stmt: StmtId) -> After {
+    pub(super) fn store(&mut self, f: &mut Function, stmt: StmtId) -> After {
         let lhs = f.stmts[stmt].kind.lhs();
         let content = match f.stmts[stmt].kind {
             StmtKind::Assign { code: TreeCode::Single, rhs, .. } => self.content(f, rhs[0], stmt),
