@@ -15,11 +15,14 @@ pub const NO_CHANGE: &[&str] = &["cf-protection=none", "diagnostics-format=text"
 /// `-g` options, without `-g`.
 pub const DEBUG: &[OptionGroup] = &[
     OptionGroup { action: Action::Does(TEST), names: "0 1 column-info dwarf dwarf- gdb toggle" },
+    OptionGroup { action: Action::Does("tests/suite/debug.rs"), names: "2" },
     OptionGroup {
-        action: Action::Harmless(
-            "lines and functions are described, as with -g1; nothing more yet",
-        ),
-        names: "2 3 record-gcc-switches",
+        action: Action::Partly("tests/suite/debug.rs", "as -g: macros are not described"),
+        names: "3",
+    },
+    OptionGroup {
+        action: Action::Harmless("the compiler is named without its options"),
+        names: "record-gcc-switches",
     },
     OptionGroup {
         action: Action::Harmless("what debuggers read is complete without it"),

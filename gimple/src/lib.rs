@@ -17,6 +17,7 @@ pub mod debug_counter;
 mod debug_reach;
 pub mod debug_stmts;
 pub mod decl;
+pub mod declared_types;
 pub mod diagnostic;
 pub mod edge_list;
 pub mod entity;

@@ -71,7 +71,7 @@ const NO_LTO: Action = Harmless("objects hold code; nothing is left to the link"
 const ANALYSER: Action =
     Harmless("only warnings and messages of an analyser that Gimlet does not have");
 const DEBUGGING: Action =
-    Harmless("details of debugging information; line tables do not have them");
+    Harmless("details of how debugging information is written; what is used is described");
 const PROFILE: Action = Harmless("directs what is made of a profile, and nothing is");
 const SANITIZER: Action = Harmless("directs messages and kinds of -fsanitize= that are refused");
 const SANITIZE: Action = Partly(

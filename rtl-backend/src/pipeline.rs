@@ -52,6 +52,8 @@ struct AsmState {
     /// What they access in memory, and the variables that wait for all functions, whose order is up to us.
     accessed: Accessed,
     deferred: Vec<DeclId>,
+    /// The variables that have been written.
+    held: FxHashSet<DeclId>,
     /// The variables that are written: all where symbols keep the order of the source.
     wanted: Option<FxHashSet<DeclId>>,
 }
@@ -92,6 +94,7 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
         referred: FxHashSet::default(),
         accessed: Accessed::default(),
         deferred: Vec::new(),
+        held: FxHashSet::default(),
         wanted: None,
     };
     unit.backend = Some(Box::new(state));
@@ -484,9 +487,11 @@ fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &S
         return;
     }
     if let Some(&home) = unit.folded.get(&node.decl) {
+        asm.held.insert(node.decl);
         let (name, home) = (assembler_name(unit, node.decl), assembler_name(unit, home));
         asm.file.alias(&name, &home, &linkage(unit, node.decl));
     } else if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
+        asm.held.insert(node.decl);
         let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
         let target = asm.unit.options.user_label(unit.symbols.text(target));
         if data.has(flag::WEAK | flag::EXTERNAL) {
@@ -551,8 +556,13 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     if let Some(coverage) = &unit.coverage {
         crate::output::coverage::write(&mut asm.file, coverage);
     }
-    let AsmState { mut unit, file, .. } = *asm;
-    file.finish(&mut unit, IDENT)
+    let AsmState { unit: mut asm_unit, mut file, held: mut written, wanted, referred, .. } = *asm;
+    // Of what other files define, that is told of which is used.
+    written.extend(wanted.unwrap_or(referred).into_iter().filter(|&decl| {
+        unit.decls[decl].kind == DeclKind::Var && unit.decls[decl].has(flag::EXTERNAL)
+    }));
+    file.debug_sections(&mut asm_unit, unit, IDENT, &written);
+    file.finish(&mut asm_unit, IDENT)
 }
 
 /// Initialised variables that are in no symbol table: constants that gimplification has put into memory, so far as anything
@@ -617,6 +627,7 @@ fn object_of(
         Piece::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
         _ => false,
     });
+    asm.held.insert(decl);
     let thread = data.has(flag::THREAD_LOCAL);
     let own_section = data.extra.as_ref().is_some_and(|extra| extra.section.is_some());
     let tentative = value.is_none() && data.has(flag::PUBLIC) && !data.has(flag::WEAK);

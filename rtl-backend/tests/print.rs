@@ -21,10 +21,10 @@ fn insns_jumps_calls_and_notes() {
     let mut f = RtlFunction::new("callit", 2);
     f.files.push("f.c".into());
     let mut em = Emitter::new(&mut f, &mut unit);
-    em.set_loc(Loc { file: 0, line: 6, column: 24 });
+    em.set_loc(Loc { file: 0, line: 6, column: 24, block: 0 });
     let a = em.receive_params(&[ParamSpec { ty: &INT, name: "a", home: None }], false, &INT)[0];
     em.note_function_beg();
-    em.set_loc(Loc { file: 0, line: 6, column: 30 });
+    em.set_loc(Loc { file: 0, line: 6, column: 30, block: 0 });
     let slot = em.stack_local(4, 4, "v");
     let slot = em.adjust_address(slot, Mode::SI, 0);
     let value = em.var_value(a, Mode::SI, false);

@@ -125,6 +125,41 @@ fn long_chains_of_else_if_are_compiled() {
     }
 }
 
+/// What is nested deep, or is a long chain, as far as GCC compiles it.
+#[test]
+fn what_gcc_compiles_is_not_too_deep() {
+    if !testing_gimlet() {
+        return;
+    }
+    let functions = |n: usize| {
+        let open: String = (0..n).map(|i| format!("int f{i} (int x) {{ int y{i} = x;\n")).collect();
+        let calls: String =
+            (1..n).rev().map(|i| format!("return f{i} (y{});}}\n", i - 1)).collect();
+        format!("{open} return y0;}}\n{calls}")
+    };
+    let sources = [
+        (
+            "calls of macros",
+            format!("#define f(x) ((x)+1)\nint a = {}0{};", "f(".repeat(1000), ")".repeat(1000)),
+        ),
+        ("nested functions", functions(300)),
+        (
+            "operands of &&",
+            format!("int a; int g (void) {{ return a{}; }}", " && a".repeat(50_000)),
+        ),
+    ];
+    for (what, source) in sources {
+        let dir = ScratchDir::new().expect("a scratch directory");
+        fs::write(dir.path().join("t.c"), source).expect("t.c");
+        let mut words = compiler();
+        words.extend(["-O0", "-S", "t.c"].map(str::to_string));
+        let finished = run(&words, dir.path()).expect("gimlet can be run");
+        let said: String = finished.output.chars().take(300).collect();
+        let status = finished.status.and_then(|s| s.code());
+        assert_eq!(status, Some(0), "{what}: {}: {said}", finished.describe());
+    }
+}
+
 /// Simplification gives up where conditionals are nested too deep, and says nothing of it.
 #[test]
 fn deep_conditionals_are_compiled_in_silence() {

@@ -11,6 +11,7 @@ mod claims;
 mod command;
 mod command_lines;
 mod coverage;
+mod debug;
 mod diagnostics;
 mod diff;
 mod dump_options;

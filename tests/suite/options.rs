@@ -359,7 +359,7 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-O1 -g", FRAME, ".cfi_sections .debug_frame", ".eh_frame")]
 #[case("-O1 -g -fno-dwarf2-cfi-asm", FRAME, ".loc 1 1", ".cfi_")]
 #[case("-O1 -g1", FRAME, ".loc 1 1", ".align 6")]
-#[case("-O1 -g -dA", FRAME, "# x.c:1:20\n.loc 1 1 20\n", ".align 6")]
+#[case("-O1 -g -dA", FRAME, "# x.c:1:30\n.loc 1 1 30\n", ".align 6")]
 #[case("-O1 -g -dA", FRAME, ".uleb128 1 # (DIE (0xc) DW_TAG_compile_unit)", ".align 6")]
 #[case("-O1 -g -dA", FRAME, ".string \"f\" # DW_AT_name", ".align 6")]
 #[case("-O1 -g -dA", FRAME, ".uleb128 0x3a # (DW_AT_decl_file)", ".align 6")]

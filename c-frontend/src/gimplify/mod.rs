@@ -53,7 +53,7 @@ use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Nesting of expressions and statements beyond which a program is refused.
-const MAX_DEPTH: u32 = 30_000;
+const MAX_DEPTH: u32 = 120_000;
 
 /// A right-hand side.
 #[derive(Clone, Debug)]
@@ -196,6 +196,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     f.result = def.result;
     f.scopes = def.scopes;
     f.start = def.start;
+    let declared = cx.unit.decls[def.decl].loc;
     f.end = def.end;
     let outer_options = cx.enter_options(def.decl);
     if outer_options.as_ref().is_some_and(|outer| *outer != cx.options) {
@@ -219,8 +220,8 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         field_offsets: std::mem::take(&mut shared.field_offsets),
         switches: Vec::new(),
         falling: None,
-        loc: def.start,
-        stmt_loc: def.start,
+        loc: declared,
+        stmt_loc: declared,
         scope: ScopeId::NONE,
         depth: 0,
         too_deep: false,

@@ -8,6 +8,7 @@ use super::specs::{DeclSpecs, Storage};
 use crate::generic::ExprKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::declared_types::DeclaredTypes;
 use gimple::location::Location;
 use gimple::sanitize::Sanitize;
 use gimple::symbol::Symbol;
@@ -185,6 +186,9 @@ impl Parser<'_> {
             }
         }
         self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
+        let main = self.cx.unit.types.main_variant(named);
+        let declared: &mut DeclaredTypes = self.cx.unit.pass_state.of();
+        declared.add_typedef((named, name), (ty, main), loc);
         self.evaluate_effects(loc);
         self.local_type_decl(Some(name), named, loc);
         if self.is_variable(named) {

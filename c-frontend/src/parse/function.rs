@@ -23,7 +23,7 @@ use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deep functions may be nested in one another.
-const MAX_NESTED_FUNCTIONS: usize = 200;
+const MAX_NESTED_FUNCTIONS: u32 = 2_000;
 
 /// What `break` and `continue` leave: labels are made when first jumped to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,7 +113,7 @@ impl Parser<'_> {
     /// Parses the body of a function nested in another: it becomes a declaration of the block.
     pub fn nested_function(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet) {
         let loc = declarator.loc;
-        if self.enclosing.len() >= MAX_NESTED_FUNCTIONS {
+        if self.enclosing.len() >= crate::limits::depth(MAX_NESTED_FUNCTIONS) as usize {
             self.sorry(loc, "functions nested this deeply");
             self.skip_function_body();
             return;
@@ -170,7 +170,6 @@ impl Parser<'_> {
             return None;
         }
         let (decl, prototype) = self.start_function(specs, name, &declarator, &attrs);
-        let start = self.cx.unit.decls[decl].loc;
         self.cx.current_function = decl;
         let funcdef_no = self.cx.next_funcdef_no;
         self.cx.next_funcdef_no += 1;
@@ -207,7 +206,7 @@ impl Parser<'_> {
             body,
             scopes: state.lexical_scopes,
             funcdef_no,
-            start,
+            start: open,
             end,
             nested: state.nested,
             gimple: None,

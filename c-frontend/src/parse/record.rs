@@ -11,6 +11,7 @@ use crate::layout::{ALL_PACKED, Layout, Member, RecordOptions, layout_record};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclKind, flag};
+use gimple::declared_types::DeclaredTypes;
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::symbol::Symbol;
@@ -140,6 +141,7 @@ impl Parser<'_> {
         if let Some(tag) = tag {
             self.scopes.bind(tag, Meaning::Tag(ty), loc);
         }
+        self.cx.unit.pass_state.of::<DeclaredTypes>().add_tag(ty, loc);
         self.local_type_decl(None, ty, loc);
         ty
     }
@@ -211,6 +213,7 @@ impl Parser<'_> {
             self.note(before, "originally defined here");
             return self.new_tag(kind, Some(tag), loc);
         }
+        self.cx.unit.pass_state.of::<DeclaredTypes>().add_tag(ty, loc);
         ty
     }
 

@@ -377,8 +377,9 @@ impl Preprocessor<'_> {
             arguments.list[index].expanded = Some((from, arguments.expanded.len()));
             return;
         }
-        if self.depth >= MAX_CALL_DEPTH {
-            let text = format!("macro calls nested more than {MAX_CALL_DEPTH} deep in arguments");
+        let deepest = crate::limits::depth(MAX_CALL_DEPTH);
+        if self.depth >= deepest {
+            let text = format!("macro calls nested more than {deepest} deep in arguments");
             self.shared.diag.fatal(name.loc, text);
             arguments.list[index].expanded = Some((from, from));
             return;

@@ -44,7 +44,15 @@ pub fn run(
     assign_hard_regs(f, &allocation.places);
     let mut spiller = Spiller::new(f, allocation);
     spiller.run()?;
-    let Spiller { written, addressing, mut moves, .. } = spiller;
+    let Spiller { written, addressing, mut moves, slots, .. } = spiller;
+    if let Some(mut locals) = f.locals.take() {
+        for register in locals.address_registers() {
+            if let Some(slot) = slots.get(register as usize).and_then(|slot| slot.expand()) {
+                locals.set_slot(register, slot);
+            }
+        }
+        f.locals = Some(locals);
+    }
     frame::layout(f, written);
     eliminate_frame_references(f, &addressing, allocation.scratch, &mut moves);
     f.reload_completed = true;

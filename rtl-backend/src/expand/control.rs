@@ -119,13 +119,14 @@ impl Expander<'_> {
         let target = plain()
             .find(|edge| edge.flags.intersects(EdgeFlags::FALLTHRU))
             .or_else(|| plain().next())
-            .map(|edge| edge.dst);
+            .map(|edge| (edge.dst, edge.loc, edge.scope));
         match target {
             // Nothing comes after: a call that does not return, or an infinite loop's end.
             None => self.em.emit_barrier(),
-            Some(dst) if Some(dst) == next => {}
-            Some(EXIT) if next.is_none() => {}
-            Some(dst) => {
+            Some((dst, ..)) if Some(dst) == next => {}
+            Some((EXIT, ..)) if next.is_none() => {}
+            Some((dst, loc, scope)) => {
+                self.set_location(loc, scope);
                 let label = self.block_label(dst);
                 self.em.emit_jump(label);
             }

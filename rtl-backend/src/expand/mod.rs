@@ -38,7 +38,9 @@ pub use strings::Strings;
 use crate::emit::{Emitter, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::frame::interrupt_return;
+use crate::output::debug::locals::{Locals, NO_BLOCK};
 use crate::output::unit::Unit as AsmUnit;
+use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -53,7 +55,7 @@ use gimple::location::Location;
 use gimple::options::{Flag, Options};
 use gimple::pass::Pass;
 use gimple::ssa::{NameFlags, SsaName};
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -107,6 +109,8 @@ pub struct Expander<'a> {
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
+    /// Its lexical block.
+    block: u32,
     /// The line of it, where the search for the next one starts.
     line: u32,
     /// Assembler numbers of labels that other functions or static data refer to.
@@ -165,6 +169,7 @@ pub fn expand_function<'a>(
         result: None,
         result_type,
         loc: Location::default(),
+        block: NO_BLOCK,
         line: 0,
         label_numbers,
         guard: None,
@@ -173,8 +178,12 @@ pub fn expand_function<'a>(
         exception: None,
         untyped_return: None,
     };
+    if options.code.debug.level > 1 {
+        expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
+    }
     expander.locate();
     expander.body()?;
+    expander.note_homes();
     expander.em.finish();
     Ok(rtl)
 }
@@ -192,6 +201,7 @@ pub(crate) fn empty_function(
         rtl.declared = declared.into();
     }
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
+    rtl.decl = f.decl;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.convention = asm.options.convention;
@@ -203,6 +213,7 @@ impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
         self.place_guard()?;
+        self.set_location(self.start(), ScopeId(0));
         self.receive_parameters()?;
         self.em.note_function_beg();
         self.set_guard();
@@ -229,6 +240,7 @@ impl Expander<'_> {
             self.block(block, next)?;
         }
         self.em.emit_label(self.return_label);
+        self.set_location(self.f.end, ScopeId(0));
         self.leave()
     }
 
@@ -310,6 +322,7 @@ impl Expander<'_> {
         if !self.unit.is_gimple_reg(parm) {
             if let AbiType::Aggregate { .. } = abi {
                 self.homes.insert(parm, value);
+                self.keep_address(value, parm);
                 return Ok(());
             }
             let home = self.home(parm)?;
@@ -320,8 +333,10 @@ impl Expander<'_> {
             self.em.emit_move(slot, incoming);
             return Ok(());
         }
-        let Some(&name) = self.f.default_defs.get(&parm) else { return Ok(()) };
-        if self.parts.of(name).is_none() {
+        let name = self.f.default_defs.get(&parm).copied();
+        let name = name.filter(|&name| self.parts.of(name).is_some());
+        let unread = name.is_none();
+        if unread && (self.options.optimize > 0 || self.unit.decls[parm].has(flag::IGNORED)) {
             return Ok(());
         }
         let incoming = match abi {
@@ -332,7 +347,36 @@ impl Expander<'_> {
                 Value::Scalar(self.em.var_value(value, mode, unsigned), mode)
             }
         };
-        self.assign_name(name, incoming)
+        match name {
+            Some(name) => self.assign_name(name, incoming),
+            // A debugger wants to see it all the same.
+            None => {
+                let home = self.home(parm)?;
+                let place = self.value_in(home, ty);
+                self.assign_value(place, incoming, ty)
+            }
+        }
+    }
+
+    /// Without optimisation, what came by reference keeps its address in the frame, where debuggers find it.
+    fn keep_address(&mut self, value: RtxId, parm: DeclId) {
+        let address = self.em.f.rtx.op(value, 0);
+        if self.options.optimize > 0 || self.em.f.rtx.code(address) != Code::Reg {
+            return;
+        }
+        let name = self.unit.decl_name(parm).unwrap_or("").to_string();
+        let slot = self.em.stack_local(8, 8, &name);
+        let slot = self.em.adjust_address(slot, Mode::DI, 0);
+        self.em.emit_move(slot, address);
+        if let Some(locals) = &mut self.em.f.locals {
+            locals.set_slot(self.em.f.rtx.regno(address), slot);
+        }
+    }
+
+    /// Where the body begins in the source.
+    fn start(&self) -> Location {
+        let start = self.f.start;
+        if start.is_unknown() { self.unit.decls[self.f.decl].loc } else { start }
     }
 
     fn leave(&mut self) -> Result<()> {
@@ -351,7 +395,7 @@ impl Expander<'_> {
         let f = self.f;
         let mut ended = false;
         for stmt in f.block_stmts(block) {
-            self.set_location(f.stmt_info[stmt].loc);
+            self.set_location(f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
             self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
             if ended {
@@ -365,24 +409,62 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Notes where the function is declared.
+    /// Notes where the function begins and ends.
     fn locate(&mut self) {
-        let loc = self.unit.decls[self.f.decl].loc;
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position(loc);
-        let file = self.em.f.file_index(place.file);
-        self.em.f.decl_loc = Loc { file, line: place.line, column: place.column };
+        let (start, end) = (self.place_of(self.start()), self.place_of(self.f.end));
+        (self.em.f.start, self.em.f.end) = (start, end);
     }
 
-    fn set_location(&mut self, loc: Location) {
-        if loc.is_unknown() || loc == self.loc {
+    /// A place in the source, in the function's own block.
+    fn place_of(&mut self, loc: Location) -> Loc {
+        if loc.is_unknown() {
+            return Loc::default();
+        }
+        let place = self.unit.diagnostics.sources.position(loc);
+        let file = self.em.f.file_index(place.file);
+        let block = u32::from(self.em.f.locals.is_some());
+        Loc { file, line: place.line, column: place.column, block }
+    }
+
+    pub(super) fn set_location(&mut self, loc: Location, scope: ScopeId) {
+        let locals = self.em.f.locals.as_ref();
+        let block = locals.map_or(NO_BLOCK, |locals| locals.block(scope));
+        if loc.is_unknown() || (loc, block) == (self.loc, self.block) {
             return;
         }
-        self.loc = loc;
+        (self.loc, self.block) = (loc, block);
         let sources = &self.unit.diagnostics.sources;
         let place = sources.position_behind(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
-        self.em.set_loc(Loc { file, line: place.line, column: place.column });
+        self.em.set_loc(Loc { file, line: place.line, column: place.column, block });
+    }
+
+    /// Notes where variables are in memory, for debuggers.
+    fn note_homes(&mut self) {
+        let Some(mut locals) = self.em.f.locals.take() else { return };
+        let optimized = self.options.optimize > 0;
+        let mut homes = Vec::new();
+        for (&decl, &home) in &self.homes {
+            let data = &self.unit.decls[decl];
+            let steady = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
+            if !data.is_global() && (steady || !optimized) {
+                homes.push((decl, home));
+            }
+        }
+        for (value, partition) in self.partition_values.iter().zip(self.parts.table.values()) {
+            let (
+                Some(Value::Scalar(home, _) | Value::Complex(home, ..) | Value::Memory(home)),
+                false,
+            ) = (*value, optimized)
+            else {
+                continue;
+            };
+            if partition.var.is_some() && self.em.f.rtx.code(home) == Code::Mem {
+                homes.push((partition.var, home));
+            }
+        }
+        locals.set_homes(self.em.f, homes);
+        self.em.f.locals = Some(locals);
     }
 
     /// Expands a statement; whether it ended the block with a jump of its own.

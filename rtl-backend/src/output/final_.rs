@@ -19,7 +19,7 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{DebugFile, DebugFunction};
+use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction};
 use crate::output::exceptions::CallSites;
 use crate::output::unit::CodegenOptions;
 use crate::output::varasm::{AsmFile, Linkage};
@@ -60,6 +60,7 @@ pub fn run(
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
     let debug_file = &mut debug;
     let last = Loc::default();
+    let blocks = f.locals.as_ref().map(|locals| Blocks::begin(locals));
     let mut w = Writer {
         f,
         lengths,
@@ -69,6 +70,7 @@ pub fn run(
         debug: debug_file,
         annotator: notes,
         last,
+        blocks,
         sites,
         next_site: calls_before,
     };
@@ -76,6 +78,7 @@ pub fn run(
         w.begin(number, linkage);
     }
     w.chain(linkage);
+    w.end_blocks();
     if w.cfi.is_some() {
         w.out.push_str("\t.cfi_endproc\n");
     }
@@ -101,6 +104,8 @@ struct Writer<'a> {
     annotator: Option<&'a mut Annotator>,
     /// The place in the source said last.
     last: Loc,
+    /// In which lexical block the code is.
+    blocks: Option<Blocks>,
     /// The calls that have landing pads, where any has.
     sites: Option<CallSites>,
     /// The number of the next of them in the file.
@@ -112,15 +117,16 @@ impl Writer<'_> {
     fn begin(&mut self, number: u32, linkage: &Linkage) {
         putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
-            let loc = self.f.decl_loc;
-            let file = self.place(loc);
+            if self.f.start.line != 0 {
+                self.place(self.f.start);
+            }
             self.debug.described.push(DebugFunction {
                 number,
+                decl: self.f.decl,
                 name: self.f.declared.to_string(),
                 public: linkage.public,
-                file,
-                line: loc.line,
-                column: loc.column,
+                elsewhere: linkage.section.is_some(),
+                body: None,
             });
         }
         if self.cfi.is_some() {
@@ -128,6 +134,17 @@ impl Writer<'_> {
         }
         if self.sites.is_some() {
             CallSites::begin(number, &self.options, self.out);
+        }
+    }
+
+    /// The function's code is at its end: where its blocks and variables are is known.
+    fn end_blocks(&mut self) {
+        let (Some(blocks), Some(locals)) = (self.blocks.take(), &self.f.locals) else { return };
+        let stretches = blocks.end(&mut self.debug.next_label, self.out);
+        let (params, places) = (locals.params.clone(), locals.places(self.f));
+        if let Some(function) = self.debug.described.last_mut() {
+            function.body =
+                Some(DebugBody { params, blocks: locals.blocks.clone(), stretches, places });
         }
     }
 
@@ -147,6 +164,7 @@ impl Writer<'_> {
             }
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
+                InsnKind::Note(NoteKind::FunctionBeg) => self.last = Loc::default(),
                 InsnKind::Note(NoteKind::PrologueEnd) => {
                     in_prologue = false;
                     if let Some(cfi) = &mut self.cfi {
@@ -160,7 +178,11 @@ impl Writer<'_> {
                 }
                 InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
                     let loc = self.f.loc(at);
-                    let told = self.options.debug.level > 0 && loc.line != 0 && loc != self.last;
+                    if let (Some(blocks), Some(locals)) = (&mut self.blocks, &self.f.locals) {
+                        blocks.enter(locals, loc.block, &mut self.debug.next_label, self.out);
+                    }
+                    let told =
+                        self.options.debug.level > 0 && loc.line != 0 && !loc.is_at(self.last);
                     let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
                     if told && !(frame && in_prologue) {
                         self.place(loc);

@@ -5,7 +5,6 @@ pub mod cfi;
 pub mod coverage;
 pub mod data;
 pub mod debug;
-pub mod dwarf;
 pub mod exceptions;
 pub mod final_;
 pub mod order;

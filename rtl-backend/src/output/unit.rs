@@ -41,6 +41,8 @@ pub struct CodegenOptions {
     pub cfi: bool,
     pub unwinds: bool,
     pub debug: Debug,
+    /// Whether functions are optimised.
+    pub optimized: bool,
     /// Names of directories in debugging information, old and new.
     pub debug_prefixes: Vec<(String, String)>,
     /// Hard registers that are kept for the program, a bit each.
@@ -73,6 +75,7 @@ impl Default for CodegenOptions {
             cfi: false,
             unwinds: false,
             debug: Debug::default(),
+            optimized: false,
             debug_prefixes: Vec::new(),
             kept: 0,
             convention: Convention::default(),
@@ -111,6 +114,7 @@ impl CodegenOptions {
             cfi: options.wants_cfi(),
             unwinds: options.unwinds(),
             debug: options.code.debug,
+            optimized: options.optimize > 0,
             debug_prefixes: options.code.debug_prefixes.clone(),
         }
     }

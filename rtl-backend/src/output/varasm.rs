@@ -3,10 +3,12 @@
 //! Text is GCC's, directive for directive.
 
 use dumps::{put, putln};
+use gimple::decl::DeclId;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
-use crate::output::debug::{DebugFile, quoted};
+use crate::output::debug::{self, DebugFile, quoted};
 use crate::output::exceptions::CallSites;
 use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
@@ -148,19 +150,24 @@ impl AsmFile {
         &self.out
     }
 
+    /// Writes what debuggers are told, behind all data: `written` are the variables of the file, and those of others that it uses.
+    pub fn debug_sections(
+        &mut self,
+        unit: &mut Unit,
+        source: &mut gimple::unit::Unit,
+        ident: &str,
+        written: &FxHashSet<DeclId>,
+    ) {
+        if self.options.debug.level > 0 {
+            self.end_data(unit);
+            let mut debug = std::mem::take(&mut self.debug);
+            debug::sections(source, &mut debug, &self.options, ident, written, &mut self.out);
+        }
+    }
+
     /// Ends the file and hands out its text.
     pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
-        self.constant_pool(unit);
-        if let Some(command) = self.options.recorded.take() {
-            self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
-            let mut bytes = command.into_bytes();
-            bytes.push(0);
-            self.bytes(&bytes);
-        }
-        if self.options.debug.level > 0 {
-            let debug = std::mem::take(&mut self.debug);
-            debug.sections(&self.options, ident, &mut self.out);
-        }
+        self.end_data(unit);
         if self.call_sites > 0 {
             CallSites::reference(&self.options, &mut self.out);
         }
@@ -170,6 +177,17 @@ impl AsmFile {
         let executable = if unit.executable_stack { "x" } else { "" };
         self.line(format_args!(".section\t.note.GNU-stack,\"{executable}\",@progbits"));
         self.out
+    }
+
+    /// Writes what is left of the data: the constant pool, and the command line where it is wanted.
+    fn end_data(&mut self, unit: &mut Unit) {
+        self.constant_pool(unit);
+        if let Some(command) = self.options.recorded.take() {
+            self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
+            let mut bytes = command.into_bytes();
+            bytes.push(0);
+            self.bytes(&bytes);
+        }
     }
 
     /// A line of text, indented by a tab.

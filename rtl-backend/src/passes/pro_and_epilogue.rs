@@ -38,9 +38,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         f.epilogue_completed = true;
         return;
     }
-    let known = |id: &InsnId| f.loc(*id).line != 0;
-    let loc_of = |id: Option<InsnId>| id.map_or(LocId::UNKNOWN, |id| f.insn(id).loc);
-    let (first, last) = (loc_of(f.chain().find(known)), loc_of(f.chain_backwards().find(known)));
+    let (first, last) = ends(f);
     let start = prologue_point(f);
     let mut e = Frames { f, at: start, loc: first, related: true };
     e.prologue();
@@ -63,6 +61,17 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         e.epilogue();
     }
     f.epilogue_completed = true;
+}
+
+/// The places of prologue and epilogue in the source: where the body begins and ends. Of a body that was written in RTL
+/// neither is known; then they are those of the first and the last insn that have some.
+fn ends(f: &mut RtlFunction) -> (LocId, LocId) {
+    if f.start.line != 0 {
+        return (f.loc_id(f.start), f.loc_id(f.end));
+    }
+    let known = |id: &InsnId| f.loc(*id).line != 0;
+    let loc_of = |id: Option<InsnId>| id.map_or(LocId::UNKNOWN, |id| f.insn(id).loc);
+    (loc_of(f.chain().find(known)), loc_of(f.chain_backwards().find(known)))
 }
 
 /// Whether an insn is a call that the function ends with, to be jumped to when the frame is gone.

@@ -4,12 +4,14 @@
 //! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build`]) and is
 //! rebuilt after passes that move labels and jumps.
 
+use gimple::decl::DeclId;
 use gimple::options::ZeroedRegisters;
 use rustc_hash::FxHashMap;
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
+use crate::output::debug::locals::Locals;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
@@ -94,6 +96,15 @@ pub struct Loc {
     pub file: u32,
     pub line: u32,
     pub column: u32,
+    /// The lexical block, counted from 1; 0 is unknown ([`Locals`]).
+    pub block: u32,
+}
+
+impl Loc {
+    /// Whether both are the same place in the source, in whatever block.
+    pub fn is_at(self, other: Loc) -> bool {
+        (self.file, self.line, self.column) == (other.file, other.line, other.column)
+    }
 }
 
 /// What the tables are made for, from the sizes of what real programs are expanded to.
@@ -202,8 +213,13 @@ pub struct RtlFunction {
     pub declared: Box<str>,
     /// Source files that [`Loc::file`] indexes.
     pub files: Vec<Box<str>>,
-    /// Where the function is declared.
-    pub decl_loc: Loc,
+    /// Where the function's body begins and ends.
+    pub start: Loc,
+    pub end: Loc,
+    /// Its declaration; `NONE` where there is none.
+    pub decl: DeclId,
+    /// What debuggers are told of what it declares, if they are.
+    pub locals: Option<Box<Locals>>,
     /// All expressions.
     pub rtx: RtxArena,
     insns: Vec<Insn>,
@@ -263,7 +279,10 @@ impl RtlFunction {
             name: name.trim_start_matches('*').into(),
             files: Vec::new(),
             declared: name.trim_start_matches('*').into(),
-            decl_loc: Loc::default(),
+            start: Loc::default(),
+            end: Loc::default(),
+            decl: DeclId::NONE,
+            locals: None,
             rtx,
             insns: Vec::new(),
             locs: vec![Loc::default()],

@@ -603,11 +603,33 @@ fn merge_loop_entries(f: &mut Function, a: BlockId, b: BlockId) {
 
 /// Splits every critical edge that can be split (`split_critical_edges`). Returns the new blocks.
 pub fn split_critical_edges(unit: &mut Unit, f: &mut Function) -> Vec<BlockId> {
+    split_edges(unit, f, |_, f, edge| f.is_critical(edge))
+}
+
+/// Splits the edges on which nothing can be inserted without making a block (`split_edges_for_insertion`): critical ones,
+/// and those from a block whose last statement ends it to one with φs.
+pub fn split_edges_for_insertion(unit: &mut Unit, f: &mut Function) -> Vec<BlockId> {
+    split_edges(unit, f, |unit, f, edge| {
+        let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
+        let joins = f.blocks[dst].preds.len() != 1 || !f.blocks[dst].phis.is_empty() || dst == EXIT;
+        let ends = |stmt| {
+            !matches!(f.stmts[stmt].kind, StmtKind::Return { .. }) && ends_block(unit, f, stmt)
+        };
+        f.is_critical(edge) || joins && src != ENTRY && f.last_stmt(src).is_some_and(ends)
+    })
+}
+
+/// Splits the edges that are to be split, but for abnormal ones. Returns the new blocks.
+fn split_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    is_wanted: impl Fn(&Unit, &Function, EdgeId) -> bool,
+) -> Vec<BlockId> {
     let mut cases = SwitchCases::default();
     let mut new = Vec::new();
     for block in [ENTRY].into_iter().chain(f.block_order()) {
         for edge in f.blocks[block].succs.clone() {
-            if f.is_critical(edge) && !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
+            if !f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) && is_wanted(unit, f, edge) {
                 new.push(split_edge(unit, f, edge, &mut cases));
             }
         }

@@ -15,9 +15,9 @@ use super::fn_summary;
 use super::inline::{self, node_name};
 use super::predicate::{Condition, FIXED, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
-use crate::loops::natural_loops;
+use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::{Access, Base, is_visible_outside};
-use dumps::{put, putln};
+use dumps::{Dump, put, putln};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -65,14 +65,16 @@ pub struct CallText<'a> {
     pub harmless: &'a [bool],
 }
 
-/// The pass: nothing but its dump, as what it would find has been found in each function.
+/// The pass: its dump, as what it would find has been found in each function, and what the analysis leaves in GCC: loops
+/// with preheaders and one latch.
 fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
-    if !cx.dump.enabled() {
-        return Todo::NONE;
-    }
     for f in functions.iter_mut().rev().filter(|f| f.properties.intersects(Prop::SSA)) {
-        if f.loops.is_some() {
-            natural_loops::ensure_loops(f);
+        let own = f.options.clone();
+        if own.as_deref().unwrap_or(cx.options).optimize > 0 && f.loops.is_some() {
+            simplify_loops(cx.unit, f, &mut Dump::off());
+        }
+        if !cx.dump.enabled() {
+            continue;
         }
         let summary = fn_summary::analyze(cx.unit, f, cx.options);
         let sizes = ((summary.size, 0), (summary.stack, 0));

@@ -16,17 +16,17 @@
 
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::{
-    SwitchCases, edge_count, may_propagate_copy, redirect_edge_and_branch, saved_phi_args, scaled,
-    split_edge, split_location,
+    SwitchCases, edge_count, redirect_edge_and_branch, saved_phi_args, scaled, split_edge,
+    split_location,
 };
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
 use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
-use crate::scalar::gimple_fold;
+use crate::redundancy::vn::regions::{Region as Entered, eliminate_in_regions};
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
+use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
@@ -34,7 +34,7 @@ use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
-use gimple::tree::Operand;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// Instructions copied for one loop (`--param max-loop-header-insns`).
@@ -53,16 +53,36 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for number in numbers {
         candidates.extend(is_candidate(cx, f, number).then_some(number));
     }
-    let mut pass = HeaderCopies { cases: SwitchCases::default(), copied: Vec::new() };
+    let mut pass = HeaderCopies { cases: SwitchCases::default(), entries: Vec::new() };
     for number in candidates {
         pass.copy_header(cx, f, number);
     }
-    if pass.copied.is_empty() {
+    if pass.entries.is_empty() {
         return Todo::NONE;
     }
     update_ssa::update(cx.unit, f, &mut cx.dump);
-    simplify_copies(cx, f, &pass.copied);
+    let regions = pass.entries.iter().map(|&(entry, number)| copies(f, entry, number)).collect();
+    eliminate_in_regions(cx, f, regions);
     Todo::CLEANUP_CFG
+}
+
+/// The copies of a loop's header, which an edge enters, with the blocks from there to the loop and to what comes after it.
+fn copies(f: &Function, entry: EdgeId, number: LoopId) -> Entered {
+    let header = f.loops.as_ref().map_or(BlockId::NONE, |loops| loops[number].header);
+    let leaving = |block: BlockId| f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst);
+    let body = loop_body(f, number).into_iter();
+    let mut seen: FxHashSet<BlockId> =
+        body.flat_map(leaving).filter(|&block| !f.in_loop(block, number)).collect();
+    seen.extend([header, EXIT]);
+    let mut blocks = Vec::new();
+    let mut work = vec![f.edges[entry].dst];
+    while let Some(block) = work.pop() {
+        if seen.insert(block) {
+            blocks.push(block);
+            work.extend(leaving(block));
+        }
+    }
+    Entered { entry, blocks }
 }
 
 /// Writes a line for `-details`.
@@ -101,8 +121,8 @@ fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool 
 
 struct HeaderCopies {
     cases: SwitchCases,
-    /// The new blocks.
-    copied: Vec<BlockId>,
+    /// The edges that enter copies now, with the loops.
+    entries: Vec<(EdgeId, LoopId)>,
 }
 
 impl HeaderCopies {
@@ -127,7 +147,8 @@ impl HeaderCopies {
             // The new block is the body's first; the region still ends before it.
             out = f.single_pred(middle).unwrap_or(edge);
         }
-        self.copy_region(cx, f, &region.blocks, before);
+        let entry = self.copy_region(cx, f, &region.blocks, before);
+        self.entries.push((entry, number));
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
             let entry = &mut loops[number];
@@ -147,14 +168,15 @@ impl HeaderCopies {
         say(cx, || format!("Loop {number} is {now} do-while loop."));
     }
 
-    /// Copies a chain of blocks, entered by `before`, before the loop (`gimple_duplicate_sese_region`).
+    /// Copies a chain of blocks, entered by `before`, before the loop (`gimple_duplicate_sese_region`). Returns the edge
+    /// that enters the copies.
     fn copy_region(
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,
         region: &[BlockId],
         before: EdgeId,
-    ) {
+    ) -> EdgeId {
         let whole = f.block_info[region[0]].count;
         let count = edge_count(f, before).min(whole);
         let after = split_location(f, before);
@@ -174,14 +196,15 @@ impl HeaderCopies {
         }
         let arguments = saved_phi_args(f, before);
         let first = made.blocks[0];
-        if let Some(moved) = redirect_edge_and_branch(cx.unit, f, before, first, &mut self.cases) {
+        let moved = redirect_edge_and_branch(cx.unit, f, before, first, &mut self.cases);
+        if let Some(moved) = moved {
             let phis: Vec<StmtId> = f.phis(first).collect();
             for (phi, argument) in phis.into_iter().zip(arguments) {
                 f.add_phi_arg(phi, moved, argument.value, argument.loc);
             }
         }
         add_phi_arguments(f, &made);
-        self.copied.extend(made.blocks);
+        moved.unwrap_or(before)
     }
 }
 
@@ -335,27 +358,4 @@ fn is_inexpensive(cx: &PassContext<'_>, call: &Call) -> bool {
     let flags = call_effects::flags_of(cx.unit, call);
     flags.intersects(Ecf::CONST)
         && !flags.intersects(Ecf::NORETURN | Ecf::RETURNS_TWICE | Ecf::LOOPING)
-}
-
-/// Puts the values on entry into the copies and folds them.
-fn simplify_copies(cx: &mut PassContext<'_>, f: &mut Function, copies: &[BlockId]) {
-    for &block in copies {
-        let mut phi = f.blocks[block].phis.first;
-        while phi.is_some() {
-            let next = f.stmts[phi].next;
-            let data = f.phi(phi);
-            let (result, count, value) = (data.result, data.args.len(), data.args[0].value);
-            if count == 1
-                && !f.names[result].has(NameFlags::VIRTUAL)
-                && may_propagate_copy(cx.unit, f, Operand::Ssa(result), value)
-            {
-                f.replace_uses_by(cx.unit, result, value);
-                f.remove_stmt(phi);
-            }
-            phi = next;
-        }
-        for stmt in f.block_stmts(block).collect::<Vec<_>>() {
-            gimple_fold::fold_stmt(cx.unit, f, cx.options, &gimple_fold::follow_all, stmt);
-        }
-    }
 }

@@ -76,7 +76,7 @@ pub const PASS: Pass = Pass::tree("sink", execute)
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
-    cfg_edit::split_critical_edges(cx.unit, f);
+    cfg_edit::split_edges_for_insertion(cx.unit, f);
     crate::loops::natural_loops::ensure_loops(f);
     crate::graph::order::mark_dfs_back_edges(f);
     let dominators = analyses::analysis::<Dominators>(f);

@@ -165,7 +165,7 @@ impl Reader<'_> {
     fn place(&mut self) -> Result<Loc> {
         let name = self.string()?;
         let file = self.f.file_index(&name);
-        let mut loc = Loc { file, line: 0, column: 0 };
+        let mut loc = Loc { file, ..Loc::default() };
         let start = self.at;
         let mut numbers = self.word().split(':').skip(1).map(|word| word.parse::<u32>());
         match (numbers.next(), numbers.next()) {

@@ -83,6 +83,12 @@ fn show_summary(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
+/// Finds out what a function takes, for a dump only.
+pub(super) fn say_size(cx: &mut PassContext<'_>, f: &Function) {
+    let summary = fn_summary::analyze(cx.unit, f, cx.options);
+    say_summary(cx, f, &summary);
+}
+
 /// Writes what a function takes. Its size with what is inlined is what it was when last shown, as in GCC.
 fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let mut shown = std::mem::take(&mut bodies(cx.unit).shown);

@@ -4,6 +4,7 @@ use super::Blocks;
 use super::points::SplitPoint;
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::ipa::inline;
 use crate::ipa::version::{self, NewParam, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
@@ -71,6 +72,7 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point:
     cx.unit.calls.remove(f.decl);
     if cx.dump.enabled() {
         (cx.services.dump_tree)(cx, &made);
+        inline::say_size(cx, &made);
     }
     let callee = made.decl;
     cx.unit.made.push(made);

@@ -94,7 +94,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         update_ssa::update(cx.unit, f, &mut cx.dump);
         close_loops(cx.unit, f, &mut cx.dump);
     }
-    if alone && !phis { Todo::NONE } else { Todo::CLEANUP_CFG }
+    if phis { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
 
 /// That what may move does not change in the loops it may leave.

@@ -37,9 +37,7 @@ pub struct Elimination {
     pub eliminated: usize,
     /// Conversions that stand for loads.
     pub inserted: usize,
-    /// A condition was decided.
-    pub decided: bool,
-    /// That, or a statement was removed.
+    /// A condition was decided, or a statement removed: the CFG may be simpler now.
     pub changed: bool,
 }
 
@@ -116,7 +114,6 @@ fn eliminate_below(
     let result = Elimination {
         eliminated: walker.eliminated,
         inserted: walker.viewed,
-        decided: walker.decided,
         changed: walker.decided || !walker.remove.is_empty(),
     };
     walker.remove_dead(f);

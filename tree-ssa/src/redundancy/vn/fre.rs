@@ -37,5 +37,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let done = eliminate(cx, f, &numbering, &Default::default());
     cx.statistics.count("Insertions", done.inserted as u64);
     cx.statistics.count("Eliminated", done.eliminated as u64);
-    if done.changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+    // As in GCC also where a condition was known on the first visit of a loop only.
+    let changed = done.changed || numbering.decided;
+    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
 }

@@ -253,14 +253,14 @@ impl Numbering {
         })
     }
 
-    /// Marks an edge as one that may be taken.
-    pub(super) fn reach(&mut self, r: &mut Reader<'_, '_>, edge: EdgeId) {
+    /// Marks an edge as one that may be taken; `known` says for the dump that it is the only one.
+    pub(super) fn reach(&mut self, r: &mut Reader<'_, '_>, edge: EdgeId, known: &str) {
         if std::mem::replace(&mut self.executable[edge.0 as usize], true) {
             return;
         }
         if r.details {
-            let edge = &r.f.edges[edge];
-            putln!(r.dump, "marking outgoing edge {} -> {} executable", edge.src.0, edge.dst.0);
+            let (src, dst) = (r.f.edges[edge].src.0, r.f.edges[edge].dst.0);
+            putln!(r.dump, "marking {known}outgoing edge {src} -> {dst} executable");
         }
     }
 

@@ -123,6 +123,8 @@ pub struct Numbering {
     /// What is known of conditions, from a block down.
     facts: Facts,
     executable: Vec<bool>,
+    /// On some visit of a block only one of the edges out of it could be taken.
+    pub(crate) decided: bool,
     /// Where each block is in the order of visits.
     place: Vec<u32>,
     /// The blocks passed without having been reached.
@@ -160,6 +162,7 @@ impl Numbering {
             views: FxHashMap::default(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
+            decided: false,
             place: vec![u32::MAX; f.blocks.len()],
             passed: vec![false; f.blocks.len()],
             visits: 0,
@@ -258,9 +261,10 @@ impl Numbering {
         if r.details && taken.is_none() {
             self.say_recorded(r, block);
         }
+        self.decided |= taken.is_some();
         for &edge in &r.f.blocks[block].succs {
             if taken.is_none_or(|taken| taken == edge) {
-                self.reach(r, edge);
+                self.reach(r, edge, if taken.is_some() { "known " } else { "" });
             }
         }
     }

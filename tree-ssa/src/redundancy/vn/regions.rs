@@ -1,5 +1,5 @@
-//! Value numbering within loops only, without iterating: what a pass that has changed a few loops wants (`do_rpo_vn` on a
-//! region).
+//! Value numbering within loops, or other regions entered by one edge, without iterating: what a pass that has changed a few
+//! of them wants (`do_rpo_vn` on a region).
 //!
 //! ```text
 //!   <bb 3> : # i_1 = PHI <0(2), i_5(4)>        # i_1 = PHI <0(2), i_5(4)>
@@ -9,7 +9,7 @@
 //!   _7 = a[j_3];
 //! ```
 //!
-//! The loops are gone through one after the other. What is computed elsewhere is a value of its own, so each costs what is
+//! The regions are gone through one after the other. What is computed elsewhere is a value of its own, so each costs what is
 //! in it: the tables are made once, and what a loop has left in them is taken back.
 
 use super::eliminate::{Place, eliminate_in_region};
@@ -28,9 +28,22 @@ use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
 
+/// Blocks entered by one edge.
+pub struct Region {
+    pub entry: EdgeId,
+    pub blocks: Vec<BlockId>,
+}
+
 /// Eliminates redundancies within each of the loops.
 pub fn eliminate_in_loops(cx: &mut PassContext<'_>, f: &mut Function, loops: &[LoopId]) {
-    if loops.is_empty() {
+    let region = |&id| Some(Region { entry: preheader_edge(f, id)?, blocks: loop_body(f, id) });
+    let regions = loops.iter().filter_map(region).collect();
+    eliminate_in_regions(cx, f, regions);
+}
+
+/// Eliminates redundancies within each of the regions. Linear in what they have, and in the blocks of the function.
+pub fn eliminate_in_regions(cx: &mut PassContext<'_>, f: &mut Function, regions: Vec<Region>) {
+    if regions.is_empty() {
         return;
     }
     mark_dfs_back_edges(f);
@@ -40,11 +53,9 @@ pub fn eliminate_in_loops(cx: &mut PassContext<'_>, f: &mut Function, loops: &[L
     let mut numbering = Numbering::new(f, true);
     numbering.all_from_elsewhere(f);
     let mut leaders = Vec::new();
-    for &id in loops {
-        let Some(entry) = preheader_edge(f, id) else { continue };
+    for Region { entry, mut blocks } in regions {
         // GCC makes a variable that stands for unknown values, by the counter that numbers names.
         cx.unit.next_tmp += 1;
-        let mut blocks = loop_body(f, id);
         blocks.sort_by_key(|block| order[block.0 as usize]);
         let names = computed_in(f, &blocks);
         numbering.number_region(cx, f, &tree, (&blocks, &names), entry);

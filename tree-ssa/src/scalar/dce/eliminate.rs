@@ -11,6 +11,7 @@ use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;
 use gimple::debug_stmts::DebugKind;
@@ -83,9 +84,47 @@ impl Dce {
             for edge in std::mem::take(&mut outcome.edges) {
                 f.remove_edge(edge);
             }
-            remove_unreachable(cx.unit, f);
+            self.remove_unreachable(cx, f, &tree);
         }
         outcome
+    }
+
+    /// Removes the blocks that nothing leads to any more, in GCC's order: from the last to the first, with one all it
+    /// dominated. Memory states that they, or blocks with nothing left in them, leave in use are renamed.
+    fn remove_unreachable(&self, cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators) {
+        let reached = cfg_edit::reachable_blocks(f);
+        let is_reached = |block: BlockId| reached[block.0 as usize];
+        let mut renames = false;
+        let mut done = FixedBitSet::with_capacity(f.blocks.len());
+        for block in f.block_order().into_iter().rev() {
+            let is_live = self.live_blocks.contains(block.0 as usize);
+            if done.contains(block.0 as usize) || is_live && is_reached(block) {
+                continue;
+            }
+            renames |= leaves_state(f, block, &is_reached);
+            if is_reached(block) {
+                continue;
+            }
+            let mut dominated = vec![block];
+            let mut next = 0;
+            while let Some(&parent) = dominated.get(next) {
+                let children = tree.children(parent);
+                dominated.extend(children.filter(|child| !done.contains(child.0 as usize)));
+                next += 1;
+            }
+            while let Some(block) = dominated.pop() {
+                if !done.put(block.0 as usize) && !is_reached(block) {
+                    renames |= leaves_state(f, block, &is_reached);
+                    if cx.dump.enabled() {
+                        putln!(cx.dump, "Removing basic block {}", block.0);
+                    }
+                    cfg_edit::remove_block(cx.unit, f, block);
+                }
+            }
+        }
+        if renames {
+            update_ssa::mark_virtuals(f);
+        }
     }
 
     fn statement(
@@ -261,13 +300,13 @@ fn choose_edge(f: &mut Function, block: BlockId, closeness: &[u32], dead: &mut V
     dead.extend(succs.into_iter().filter(|&edge| edge != chosen));
 }
 
-/// Lets the uses of a virtual φ all of whose arguments are one state use that state.
+/// Lets the uses of a virtual φ all of whose arguments are one state use that state. One that is an argument of itself
+/// stays, as in GCC.
 fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool {
     let data = f.phi(phi);
     let result = data.result;
-    let mut states = data.args.iter().filter_map(|arg| arg.value.ssa()).filter(|&s| s != result);
-    let Some(state) = states.next() else { return false };
-    if states.any(|other| other != state) || data.args.iter().any(|arg| arg.value.is_none()) {
+    let Some(state) = data.args.first().and_then(|arg| arg.value.ssa()) else { return false };
+    if state == result || data.args.iter().any(|arg| arg.value.ssa() != Some(state)) {
         return false;
     }
     if f.names[result].has(NameFlags::ABNORMAL) {
@@ -277,22 +316,12 @@ fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool 
     true
 }
 
-/// Removes the blocks that nothing leads to any more. Memory states they leave in use are renamed.
-fn remove_unreachable(unit: &Unit, f: &mut Function) {
-    let reached = cfg_edit::reachable_blocks(f);
-    for block in f.block_order().into_iter().rev() {
-        if reached[block.0 as usize] {
-            continue;
-        }
-        let state = f.phis(block).map(|phi| f.phi(phi).result).find(|&result| {
-            f.names[result].has(NameFlags::VIRTUAL)
-                && f.imm_uses(result).any(|node| {
-                    f.stmts[node.stmt].block.expand().is_some_and(|b| reached[b.0 as usize])
-                })
-        });
-        if state.is_some() {
-            update_ssa::mark_virtuals(f);
-        }
-        cfg_edit::remove_block(unit, f, block);
-    }
+/// Whether what a virtual φ of a block makes is used in a block that is reached.
+fn leaves_state(f: &Function, block: BlockId, is_reached: &dyn Fn(BlockId) -> bool) -> bool {
+    let used = |result| {
+        f.imm_uses(result).any(|node| f.stmts[node.stmt].block.expand().is_some_and(is_reached))
+    };
+    f.phis(block)
+        .map(|phi| f.phi(phi).result)
+        .any(|result| f.names[result].has(NameFlags::VIRTUAL) && used(result))
 }

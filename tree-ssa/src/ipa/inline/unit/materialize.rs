@@ -8,10 +8,11 @@ use super::graph::{CallId, Graph, NodeId};
 use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::inline::body::Body;
 use crate::ipa::inline::{copy, finish, take_over_options};
+use crate::lowering::fixup_cfg;
 use crate::profile;
 use crate::ssa::update_ssa;
 use gimple::cfg::{ENTRY, EXIT};
-use gimple::function::Function;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::StmtId;
@@ -52,8 +53,12 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
     for &index in graph.callees_first.iter().rev() {
         let node = NodeId(index as u32);
         let data = &graph.nodes[node];
+        if !graph.is_there(node) {
+            continue;
+        }
         let any = data.callees.iter().any(|&call| graph.calls[call].is_inlined);
-        if !graph.is_there(node) || !any {
+        if !any {
+            fix_up(cx, &mut functions[index]);
             continue;
         }
         if bodies.wanted[index] > 0 && bodies.kept[index].is_none() {
@@ -109,7 +114,24 @@ fn into_function(
     }
 }
 
+/// Brings a function in which nothing is inlined up to date with what is known of those it calls.
+fn fix_up(cx: &mut PassContext<'_>, f: &mut Function) {
+    if !f.properties.intersects(Prop::SSA) {
+        return;
+    }
+    let todo = fixup_cfg::fix_up_calls(cx, f);
+    let services = cx.services;
+    let more = match todo.intersects(Todo::CLEANUP_CFG) {
+        true => (services.cleanup_cfg)(cx, f),
+        false => Todo::NONE,
+    };
+    if update_ssa::is_needed(f) {
+        (services.update_ssa)(cx, f, todo | more | Todo::UPDATE_SSA_ONLY_VIRTUALS);
+    }
+}
+
 fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
+    fixup_cfg::fix_up_calls(cx, f);
     finish(cx, f);
     let services = cx.services;
     let more = (services.cleanup_cfg)(cx, f);

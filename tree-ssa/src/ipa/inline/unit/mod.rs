@@ -86,8 +86,8 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     inliner.say_summaries(cx);
     inliner.say_symbols(cx);
     let graph = inliner.graph;
+    materialize::execute(cx, &graph, functions);
     if inlined > 0 {
-        materialize::execute(cx, &graph, functions);
         remove_symbols::remove(cx, functions, InlineDefinitions::Go);
     } else {
         remove_inline_definitions(cx, functions);

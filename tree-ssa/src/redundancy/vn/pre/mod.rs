@@ -141,7 +141,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         crate::memory::alias::compute(cx, f);
     }
     simplify_loops(cx.unit, f, &mut cx.dump);
-    cfg_edit::split_critical_edges(cx.unit, f);
+    cfg_edit::split_edges_for_insertion(cx.unit, f);
     split_entry_edge(cx.unit, f);
     ensure_loops(f);
     let oracle = Oracle::new(cx.options);
@@ -172,20 +172,22 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.statistics.count("HOIST inserted", counts.hoisted);
     cx.statistics.count("New PHIs", counts.phis);
     let made: FxHashSet<SsaName> = inserted.iter().copied().collect();
-    let Elimination { eliminated, decided, .. } = eliminate(cx, f, &numbering, &made);
+    let Elimination { eliminated, changed, .. } = eliminate(cx, f, &numbering, &made);
     cx.statistics.count("Eliminated", eliminated as u64);
-    if decided {
+    if changed {
         cfg_cleanup::execute(cx, f);
     }
     remove_unused(cx, f, inserted);
     invented.into_iter().for_each(|name| f.release_ssa_name(name));
     if cx.options.on(Flag::TreeTailMerge) {
-        if decided {
+        if changed {
             cfg_edit::split_critical_edges(cx.unit, f);
         }
         merge_tails(cx, f, &numbering);
     }
-    Todo::UPDATE_SSA_ONLY_VIRTUALS
+    // What tail merging left is cleaned up, too.
+    let again = if changed { Todo::CLEANUP_CFG } else { Todo::NONE };
+    Todo::UPDATE_SSA_ONLY_VIRTUALS | again
 }
 
 impl<'a> Pre<'a> {

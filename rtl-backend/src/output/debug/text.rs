@@ -10,7 +10,7 @@ use dumps::put;
 use std::fmt::{Display, Write};
 
 /// A number of DWARF's with its name.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Code(pub u32, pub &'static str);
 
 /// Writes a unit's data and keeps count of its bytes.
@@ -50,6 +50,18 @@ impl DwarfText<'_> {
         self.end(uleb_size(value), what);
     }
 
+    /// A number that may be negative, of as few bytes as it takes.
+    pub fn sleb(&mut self, value: i64, what: impl Display) {
+        put!(self.out, "\t.sleb128 {value}");
+        self.end(sleb_size(value), what);
+    }
+
+    /// What another directive makes of an operand.
+    pub fn directive(&mut self, size: usize, directive: &str, operand: &str) {
+        put!(self.out, "\t.{directive}\t{operand}");
+        self.end(size, "symbol");
+    }
+
     /// As [`DwarfText::uleb`], in hexadecimal: one of DWARF's own numbers.
     pub fn code(&mut self, Code(value, name): Code) {
         put!(self.out, "\t.uleb128 {value:#x}");
@@ -58,7 +70,7 @@ impl DwarfText<'_> {
 
     /// A text, with the null after it.
     pub fn string(&mut self, text: &str, what: impl Display) {
-        put!(self.out, "\t.string\t{}", super::debug::quoted(text));
+        put!(self.out, "\t.string\t{}", super::lines::quoted(text));
         self.end(text.len() + 1, what);
     }
 
@@ -77,8 +89,15 @@ impl DwarfText<'_> {
     }
 }
 
-fn uleb_size(value: u32) -> usize {
+/// Bytes of a number in LEB128.
+pub fn uleb_size(value: u32) -> usize {
     (32 - value.leading_zeros()).div_ceil(7).max(1) as usize
+}
+
+/// Bytes of a number that may be negative in LEB128: a bit is for the sign.
+pub fn sleb_size(value: i64) -> usize {
+    let magnitude = if value < 0 { !value } else { value };
+    (65 - magnitude.leading_zeros()).div_ceil(7) as usize
 }
 
 #[cfg(test)]
@@ -95,6 +114,8 @@ mod tests {
         data.fixed(4, ".L1", "four");
         data.entry(2, Code(0x2e, "DW_TAG_subprogram"));
         assert_eq!(data.offset, 1 + 2 + 3 + 4 + 1);
+        let sizes = [0, 63, 64, -1, -64, -65, i64::MIN].map(sleb_size);
+        assert_eq!(sizes, [1, 1, 2, 1, 1, 2, 10]);
         assert!(
             out.ends_with("\t.4byte\t.L1\t# four\n\t.uleb128 2\t# (DIE (0xa) DW_TAG_subprogram)\n")
         );

@@ -1,0 +1,173 @@
+//! What a function keeps of its lexical blocks and variables from `expand`, where its GIMPLE goes, to `final`, where it
+//! is known where they are in the frame.
+//!
+//! ```text
+//! { int a; { int b; } { } }       blocks 0: a, 1: b within 0; statements of the third block are block 0's
+//! a in (mem (plus (reg 67 virtual-stack-vars) (const_int -20)))      ⇒   -36 from the frame's top (the CFA)
+//! ```
+//!
+//! Without optimisation every variable has its memory. With it, those have whose address is taken, or that are
+//! volatile; the value of any other may be anywhere, or nowhere.
+
+use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, S0, SP};
+use crate::rtl::code::Code;
+use crate::rtl::function::{LAST_VIRTUAL, RtlFunction};
+use crate::rtl::rtx::RtxId;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::stmt::ScopeId;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// The blocks and variables of a function.
+#[derive(Default, Debug)]
+pub struct Locals {
+    /// The parameters in order.
+    pub params: Vec<DeclId>,
+    /// Those lexical blocks that declare something, the function's own first, outer ones before inner ones.
+    pub blocks: Vec<LexicalBlock>,
+    /// Where in that list the block is that each of the function's blocks belongs to.
+    block_of: Vec<u32>,
+    homes: Vec<Home>,
+    /// The frame slots of registers that hold addresses of variables.
+    slots: FxHashMap<u32, RtxId>,
+}
+
+/// The memory of a variable, and the pseudo-register that holds its address, if one does.
+#[derive(Clone, Copy, Debug)]
+struct Home {
+    decl: DeclId,
+    memory: RtxId,
+    register: Option<u32>,
+}
+
+/// A lexical block, and where in the list the block around it is.
+#[derive(Clone, Default, Debug)]
+pub struct LexicalBlock {
+    pub parent: u32,
+    pub vars: Vec<DeclId>,
+}
+
+/// Where a variable is during the whole of its function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// At an offset from the frame's top.
+    Frame(i64),
+    /// The frame has its address there.
+    Indirect(i64),
+}
+
+/// No block: nothing is known of where an insn belongs.
+pub const NO_BLOCK: u32 = 0;
+
+impl Locals {
+    /// The blocks of a function.
+    pub fn of(unit: &Unit, f: &Function) -> Locals {
+        let mut locals = Locals { params: f.params.clone(), ..Locals::default() };
+        let named = |param: &DeclId| is_parameter(unit, *param);
+        locals.params.retain(named);
+        locals.block_of = vec![u32::MAX; f.scopes.len()];
+        locals.blocks.push(LexicalBlock::default());
+        let mut work = vec![(ScopeId(0), 0)];
+        work.truncate(f.scopes.len());
+        while let Some((scope, parent)) = work.pop() {
+            let data = &f.scopes[scope];
+            let told = |var: &DeclId| is_told(unit, *var);
+            let vars: Vec<DeclId> = data.vars.iter().copied().filter(told).collect();
+            let declares = vars.iter().any(|&var| unit.decls[var].kind == DeclKind::Var);
+            let mut own = parent;
+            if declares && scope != ScopeId(0) {
+                own = locals.blocks.len() as u32;
+                locals.blocks.push(LexicalBlock { parent, vars });
+            } else {
+                locals.blocks[own as usize].vars.extend(vars);
+            }
+            locals.block_of[scope.0 as usize] = own;
+            // The last block within comes first.
+            work.extend(data.blocks.iter().map(|&inner| (inner, own)));
+        }
+        locals
+    }
+
+    /// The block that statements of a lexical block belong to, counted from 1; [`NO_BLOCK`] if that is not known.
+    pub fn block(&self, scope: ScopeId) -> u32 {
+        let known = scope.expand().and_then(|scope| self.block_of.get(scope.0 as usize));
+        known.map_or(NO_BLOCK, |block| block.wrapping_add(1))
+    }
+
+    /// Notes the memory of variables.
+    pub fn set_homes(&mut self, f: &RtlFunction, mut homes: Vec<(DeclId, RtxId)>) {
+        homes.sort_unstable();
+        // What is in two places may be in either.
+        let twice = |homes: &[(DeclId, RtxId)], at: usize| {
+            let next = homes.get(at + 1).is_some_and(|next| next.0 == homes[at].0);
+            next || at > 0 && homes[at - 1].0 == homes[at].0
+        };
+        let home = |at: usize| {
+            let (decl, memory) = homes[at];
+            Home { decl, memory, register: f.rtx.as_reg(f.rtx.op(memory, 0)) }
+        };
+        self.homes = (0..homes.len()).filter(|&at| !twice(&homes, at)).map(home).collect();
+    }
+
+    /// The registers that hold addresses of variables.
+    pub fn address_registers(&self) -> Vec<u32> {
+        self.homes.iter().filter_map(|home| home.register).collect()
+    }
+
+    /// Notes that such a register has a place in the frame for as long as the function runs.
+    pub fn set_slot(&mut self, register: u32, slot: RtxId) {
+        self.slots.insert(register, slot);
+    }
+
+    /// Where the variables are whose place is the same all the time.
+    pub fn places(&self, f: &RtlFunction) -> FxHashMap<DeclId, Place> {
+        let place = |home: &Home| match home.register.filter(|&r| r > LAST_VIRTUAL) {
+            None => Some(Place::Frame(frame_offset(f, f.rtx.op(home.memory, 0))?)),
+            Some(register) => {
+                let slot = *self.slots.get(&register)?;
+                Some(Place::Indirect(frame_offset(f, f.rtx.op(slot, 0))?))
+            }
+        };
+        self.homes.iter().filter_map(|home| Some((home.decl, place(home)?))).collect()
+    }
+}
+
+/// Whether debuggers are told of what a block declares.
+fn is_told(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    match data.kind {
+        DeclKind::Var => {
+            let own = data.has(flag::ARTIFICIAL) && !data.is_global();
+            data.name.is_some() && !own && data.flags & (flag::IGNORED | flag::VIRTUAL) == 0
+        }
+        DeclKind::Type => true,
+        _ => false,
+    }
+}
+
+/// Whether debuggers are told of a parameter: of what an optimisation has made of one they are not.
+fn is_parameter(unit: &Unit, decl: DeclId) -> bool {
+    unit.decls[decl].flags & (flag::IGNORED | flag::ARTIFICIAL) == 0
+}
+
+/// An address in the frame, counted from the frame's top; how far the stack pointer is from that is known where nothing
+/// moves it.
+fn frame_offset(f: &RtlFunction, address: RtxId) -> Option<i64> {
+    let (base, offset) = match f.rtx.as_reg(address) {
+        Some(base) => (base, 0),
+        None if f.rtx.code(address) == Code::Plus => {
+            (f.rtx.as_reg(f.rtx.op(address, 0))?, f.rtx.as_int(f.rtx.op(address, 1))?)
+        }
+        None => return None,
+    };
+    let frame = &f.frame;
+    let above = match base {
+        ARG_POINTER => 0,
+        FRAME_POINTER => frame.frame_pointer_offset - frame.total,
+        S0 if frame.frame_pointer_needed => frame.hard_fp_offset - frame.total,
+        SP if !frame.calls_alloca => -frame.total,
+        _ => return None,
+    };
+    Some(offset + above)
+}
