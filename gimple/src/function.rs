@@ -102,6 +102,8 @@ pub struct Function {
     pub nonzero_bits: NonzeroBits,
     /// The intervals parameters are in, whoever calls the function, where that is known.
     pub param_ranges: FxHashMap<DeclId, Vec<(i128, i128)>>,
+    /// The intervals that names are in wherever they are defined, where passes know more than their definitions tell.
+    pub value_ranges: FxHashMap<SsaName, Vec<(i128, i128)>>,
     pub uses: EntityVec<UseId, UseNode>,
     pub(crate) free_uses: Vec<UseId>,
     /// Released names that may be reused, and those that may not yet.
@@ -200,6 +202,7 @@ impl Function {
             names: EntityVec::new(),
             nonzero_bits: NonzeroBits::default(),
             param_ranges: FxHashMap::default(),
+            value_ranges: FxHashMap::default(),
             uses: EntityVec::new(),
             free_uses: Vec::new(),
             free_names: Vec::new(),
@@ -258,6 +261,7 @@ impl Function {
             names: self.names.clone(),
             nonzero_bits: self.nonzero_bits.clone(),
             param_ranges: self.param_ranges.clone(),
+            value_ranges: self.value_ranges.clone(),
             uses: self.uses.clone(),
             default_defs: self.default_defs.clone(),
             vop: self.vop,
@@ -291,6 +295,7 @@ impl Function {
         self.names = empty.names;
         self.nonzero_bits = empty.nonzero_bits;
         self.param_ranges = empty.param_ranges;
+        self.value_ranges = empty.value_ranges;
         self.uses = empty.uses;
         self.free_uses = empty.free_uses;
         self.free_names = empty.free_names;

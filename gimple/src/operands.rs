@@ -704,6 +704,7 @@ impl Function {
         self.for_each_write(stmt, &mut |op| defined = op.ssa());
         if let Some(name) = defined {
             self.nonzero_bits.forget(name);
+            self.value_ranges.remove(&name);
             self.names[name].flags.remove(NameFlags::NONNULL);
         }
     }
@@ -735,6 +736,7 @@ impl Function {
             self.default_defs.remove(&var);
         }
         self.note_removed(name);
+        self.value_ranges.remove(&name);
         let data = &mut self.names[name];
         data.flags = NameFlags::RELEASED | (data.flags.intersection(NameFlags::VIRTUAL));
         data.def = StmtId::NONE;

@@ -143,6 +143,7 @@ options! {
     NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
     OmitFramePointer O1 "omit-frame-pointer" => TRIED;
     OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
+    OptimizeStrlen O2 "optimize-strlen" => Does("tests/passes/strlen/off.c");
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
     Profile Never "profile" => TRIED;
@@ -447,7 +448,6 @@ options! {
     "opt-info" => Does("tests/suite/bisect.rs");
     "opt-info=" => Does("tests/suite/bisect.rs");
     "optimize-register-move" => SAME_RESULT;
-    "optimize-strlen" => NO_PASS;
     "out-of-ssa=" => Own("tests/suite/forms.rs");
     "pack-struct" => TRIED;
     "pack-struct=#" => TRIED;

@@ -1,12 +1,17 @@
 //! Block moves and clears.
 
 use super::Emitter;
+use crate::rtl::code::Code;
+use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::builtins::Builtin;
 
 /// Most loads and stores a block operation is opened up into.
 const MAX_PIECES: i64 = 16;
+
+/// Pieces that are compared one by one.
+const MAX_COMPARED: i64 = 4;
 
 impl Emitter<'_> {
     /// Copies `size` bytes between `BLK` references that do not overlap (or are the same).
@@ -33,6 +38,43 @@ impl Emitter<'_> {
             self.emit_set(reg, from);
             self.emit_set(to, reg);
         }
+    }
+
+    /// Branches to a label unless `size` bytes of two `BLK` references are the same; of the second, the bytes themselves may be
+    /// known. `false`, and nothing is done, where a function had better be called.
+    pub fn block_differs(
+        &mut self,
+        (a, b): (RtxId, Result<RtxId, &[u8]>),
+        size: i64,
+        label: InsnId,
+    ) -> bool {
+        let align = |this: &Self, mem| this.f.rtx.mem_attrs(mem).align;
+        let common = b.map_or(align(self, a), |b| align(self, a).min(align(self, b)));
+        if size <= 0 || self.piece_count(size, common) > MAX_COMPARED {
+            return false;
+        }
+        let a = self.steady_block(a, size);
+        let b = b.map(|b| self.steady_block(b, size));
+        for (offset, mode) in pieces(size, common) {
+            let left = self.adjust_address(a, mode, offset);
+            let left = self.copy_to_reg(mode, left);
+            let right = match b {
+                Ok(b) => {
+                    let right = self.adjust_address(b, mode, offset);
+                    self.copy_to_reg(mode, right)
+                }
+                Err(bytes) => {
+                    let range = offset as usize..offset as usize + mode.size() as usize;
+                    let number = bytes[range].iter().rev();
+                    let number = number.fold(0i64, |number, &byte| number << 8 | i64::from(byte));
+                    // As a register holds it.
+                    let unused = 64 - 8 * mode.size() as u32;
+                    self.int(number << unused >> unused)
+                }
+            };
+            self.branch(Code::Ne, mode, left, right, label, None);
+        }
+        true
     }
 
     /// Sets `size` bytes of a `BLK` reference to zero.

@@ -129,6 +129,10 @@ impl Expander<'_> {
             Builtin::Memcpy | Builtin::Mempcpy | Builtin::Memset | Builtin::Memmove => {
                 return self.block_builtin(builtin, call);
             }
+            Builtin::MemcmpEq | Builtin::StrcmpEq | Builtin::StrncmpEq => {
+                self.equality_builtin(builtin, call)?;
+                false
+            }
             _ if builtin.is_refused() => {
                 return self.sorry(&format!("‘__builtin_{}’", builtin.name()));
             }
@@ -330,7 +334,7 @@ impl Expander<'_> {
     }
 
     /// The memory an address operand points to.
-    fn block_at(&mut self, address: Operand, size: i64) -> Result<RtxId> {
+    pub(super) fn block_at(&mut self, address: Operand, size: i64) -> Result<RtxId> {
         if let Some(object) = self.unit.addressed(address) {
             let ty = self.unit.type_of(self.f, object);
             let mem = self.reference_memory(object, ty)?;

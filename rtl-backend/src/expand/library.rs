@@ -5,8 +5,12 @@ use crate::machine::riscv::description::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS};
 use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::builtins::{Builtin, Family};
+use gimple::constant::ConstValue;
 use gimple::stmt::Call;
+use gimple::tree::Operand;
+use tree_ssa::scalar::fold_builtins::string_constant;
 
 /// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the library's,
 /// and whether that gives a real number.
@@ -21,6 +25,61 @@ fn library_rounding(family: Family) -> Option<(Family, bool)> {
 }
 
 impl Expander<'_> {
+    /// Whether memory or strings differ, at their first `size` bytes: piece by piece, or by the library's function that also
+    /// tells which is greater.
+    pub(super) fn equality_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
+        let (a, b) = (call.args[0], call.args[1]);
+        let size = self.unit.as_int(call.args[2]).and_then(|size| i64::try_from(size).ok());
+        let speed = self.options.optimize > 0 && !self.options.optimize_size;
+        if let Some(size) = size.filter(|&size| size <= 32 && speed)
+            && let Some(differs) = self.compared_by_pieces(a, b, size)?
+        {
+            return self.finish_builtin(call, differs, Mode::SI);
+        }
+        let mut args = vec![self.scalar(a)?, self.scalar(b)?];
+        let function = match builtin {
+            Builtin::StrcmpEq => Builtin::Strcmp,
+            Builtin::StrncmpEq => Builtin::Strncmp,
+            _ => Builtin::Memcmp,
+        };
+        if function != Builtin::Strcmp {
+            args.push(self.scalar(call.args[2])?);
+        }
+        let order = self.em.libcall(function.name(), Mode::SI, &args);
+        self.finish_builtin(call, order, Mode::SI)
+    }
+
+    /// 1 if memory differs at one of a number of bytes, 0 if not; nothing where there are too many pieces.
+    fn compared_by_pieces(&mut self, a: Operand, b: Operand, size: i64) -> Result<Option<RtxId>> {
+        let (a, b) = if self.literal(a, size).is_some() { (b, a) } else { (a, b) };
+        let text = self.literal(b, size);
+        let left = self.block_at(a, size)?;
+        let right = match &text {
+            Some(bytes) => Err(&bytes[..]),
+            None => Ok(self.block_at(b, size)?),
+        };
+        let (differ, done) = (self.em.new_label(), self.em.new_label());
+        if !self.em.block_differs((left, right), size, differ) {
+            return Ok(None);
+        }
+        let result = self.em.new_reg(Mode::SI);
+        let (zero, one) = (self.em.int(0), self.em.int(1));
+        self.em.emit_move(result, zero);
+        self.em.emit_jump(done);
+        self.em.emit_label(differ);
+        self.em.emit_move(result, one);
+        self.em.emit_label(done);
+        Ok(Some(result))
+    }
+
+    /// The first bytes of a literal an operand points to.
+    fn literal(&self, op: Operand, size: i64) -> Option<Vec<u8>> {
+        let (id, offset) = string_constant(self.unit, op)?;
+        let ConstValue::String(bytes) = &self.unit.consts[id].value else { return None };
+        let end = offset.checked_add(usize::try_from(size).ok()?)?;
+        bytes.get(offset..end).map(<[u8]>::to_vec)
+    }
+
     /// Expands a builtin of this file; `false` if it is none.
     pub(super) fn named_otherwise(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
         match builtin {

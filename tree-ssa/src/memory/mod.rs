@@ -15,4 +15,5 @@ mod redundant_stores;
 pub mod retslot;
 pub mod sra;
 pub mod store_merging;
+pub mod strlen;
 mod trim;

@@ -113,7 +113,7 @@ pub(super) enum Folded {
 }
 
 /// The bytes of the string an operand points to, without the terminator; `None` if it is not one, or not terminated.
-pub(super) fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
+pub fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
     let (id, offset) = string_constant(unit, op)?;
     let ConstValue::String(bytes) = &unit.consts[id].value else { return None };
     let rest = bytes.get(offset..)?;
@@ -122,7 +122,7 @@ pub(super) fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
 }
 
 /// The string constant an address points into, and where.
-pub(super) fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
+pub fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
     let (id, offset) = match unit.addressed(op)? {
         Operand::Const(id) => (id, 0),
         Operand::Tree(id) => match *unit.trees.kind(id) {

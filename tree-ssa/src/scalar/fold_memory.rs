@@ -231,7 +231,7 @@ fn as_bits(unit: &mut Unit, ty: TypeId) -> TypeId {
 }
 
 /// By what a pointer is known to be a multiple, in bytes.
-fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
+pub fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
     let lowered = f.properties.intersects(Prop::CFG);
     let of_object = |decl: DeclId| object_alignment(unit, decl, lowered);
     alignment::low_bits(unit, pointer, &of_object)

@@ -9,7 +9,7 @@ pub mod dom;
 pub mod evrp;
 pub mod fab;
 pub mod fold_builtins;
-mod fold_memory;
+pub mod fold_memory;
 mod fold_strings;
 pub mod forwprop;
 pub mod gimple_fold;

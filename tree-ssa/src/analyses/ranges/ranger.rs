@@ -187,7 +187,11 @@ impl<'t> Ranger<'t> {
             return self.of_phi(view, def, name, kind);
         }
         let range = fold::range_of_stmt(view, self, def);
-        range.filter(|range| range.kind() == kind).unwrap_or_else(|| Range::full(kind))
+        let range = range.filter(|range| range.kind() == kind).unwrap_or_else(|| Range::full(kind));
+        match view.f.value_ranges.get(&name) {
+            Some(parts) => range.intersect(&Range::of_parts(kind, parts.iter().copied())),
+            None => range,
+        }
     }
 
     fn of_phi(&mut self, view: View<'_>, phi: StmtId, name: SsaName, kind: Kind) -> Range {
