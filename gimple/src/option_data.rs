@@ -68,7 +68,8 @@ const COMPILER: Action = Harmless("about the compiler itself");
 const SAME_RESULT: Action = Harmless("chooses among ways to the same result");
 const MESSAGES: Action = Harmless("how messages look");
 const NO_LTO: Action = Harmless("objects hold code; nothing is left to the link");
-const STRINGS: &str = "only where it is asked for: what formats print is not looked at, and the pass is new";
+const STRINGS: &str =
+    "only where it is asked for: what formats print is not looked at, and the pass is new";
 const ANALYSER: Action =
     Harmless("only warnings and messages of an analyser that Gimlet does not have");
 const DEBUGGING: Action =

@@ -112,10 +112,7 @@ impl Expander<'_> {
             }
             _ if self.math_builtin(builtin, call)? || self.named_otherwise(builtin, call)? => false,
             _ if builtin.family() == Family::Copysign => {
-                let (a, mode) = self.scalar(call.args[0])?;
-                let (b, _) = self.scalar(call.args[1])?;
-                let value = self.em.copysign(mode, a, b);
-                self.finish_builtin(call, value, mode)?;
+                self.copysign(call)?;
                 false
             }
             _ if builtin.family() == Family::Signbit => {
@@ -130,8 +127,7 @@ impl Expander<'_> {
                 return self.block_builtin(builtin, call);
             }
             Builtin::MemcmpEq | Builtin::StrcmpEq | Builtin::StrncmpEq => {
-                self.equality_builtin(builtin, call)?;
-                false
+                return self.equality_builtin(builtin, call).map(|()| Some(false));
             }
             _ if builtin.is_refused() => {
                 return self.sorry(&format!("‘__builtin_{}’", builtin.name()));
@@ -140,6 +136,14 @@ impl Expander<'_> {
             _ => return Ok(None),
         };
         Ok(Some(ends))
+    }
+
+    /// The first operand's value with the second one's sign.
+    fn copysign(&mut self, call: &Call) -> Result<()> {
+        let (a, mode) = self.scalar(call.args[0])?;
+        let (b, _) = self.scalar(call.args[1])?;
+        let value = self.em.copysign(mode, a, b);
+        self.finish_builtin(call, value, mode)
     }
 
     pub(super) fn finish_builtin(&mut self, call: &Call, value: RtxId, mode: Mode) -> Result<()> {

@@ -35,10 +35,10 @@ impl Strlen<'_, '_, '_> {
             return;
         }
         match &f.stmts[last.stmt].kind {
-            StmtKind::Assign { rhs, .. } => {
-                if self.cx.unit.is_zero(rhs[0]) && !self.may_throw(f, last.stmt) {
-                    self.remove_store(f, last.stmt);
-                }
+            StmtKind::Assign { rhs, .. }
+                if self.cx.unit.is_zero(rhs[0]) && !self.may_throw(f, last.stmt) =>
+            {
+                self.remove_store(f, last.stmt);
             }
             StmtKind::Call(_) => self.copy_without_end(f, &last),
             _ => {}
