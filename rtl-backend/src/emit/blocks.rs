@@ -68,7 +68,7 @@ impl Emitter<'_> {
                     let number = bytes[range].iter().rev();
                     let number = number.fold(0i64, |number, &byte| number << 8 | i64::from(byte));
                     // As a register holds it.
-                    let unused = 64 - 8 * mode.size() as u32;
+                    let unused = 64 - 8 * mode.size();
                     self.int(number << unused >> unused)
                 }
             };
