@@ -270,7 +270,7 @@ fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut M
         let unit = &mut module.unit;
         let loc = unit.decls[function.decl].loc;
         if names_none || first.is_some() && !behind("expand") {
-            unit.diagnostics.error(loc, "RTL begins with a pass behind ‘expand’");
+            unit.diagnostics.error(loc, "RTL begins with a pass after ‘expand’");
             return false;
         }
         if behind("ira") && !behind("reload") {

@@ -135,5 +135,5 @@ fn behind(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize
     let runs = |index: &usize| matches!(manager.table()[*index].pass.run, PassRun::Function(_));
     (own + 1..manager.table().len())
         .find(runs)
-        .ok_or_else(|| "no pass is behind that of the dump".to_string())
+        .ok_or_else(|| "no pass comes after that of the dump".to_string())
 }

@@ -365,7 +365,7 @@ impl Parser<'_> {
                 _ => false,
             };
             if !definite {
-                return self.error("a question of types behind `!`");
+                return self.error("a question of types after `!`");
             }
             return Ok(Condition::Not(Box::new(test)));
         }

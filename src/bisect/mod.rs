@@ -115,7 +115,7 @@ pub fn run(words: &[OsString]) -> u8 {
         return print(USAGE).err().unwrap_or(if given.is_empty() { 2 } else { 0 });
     }
     if test.is_empty() && end < texts.len() {
-        complain!("gimlet bisect: there is no test behind ‘--’\n{USAGE}");
+        complain!("gimlet bisect: there is no test after ‘--’\n{USAGE}");
         return 2;
     }
     let line = CommandLine::parse(given.iter().map(OsString::from));
@@ -159,9 +159,7 @@ impl Search {
             return Err("there is no file to compile".to_string());
         }
         if inputs.len() > 1 && matches!(self.test, Test::Interpreter) {
-            return Err(
-                "the interpreter runs one file; several need a test behind ‘--’".to_string()
-            );
+            return Err("the interpreter runs one file; several need a test after ‘--’".to_string());
         }
         // All runs are made in the files before, none in those after it.
         let full = vec![Limits::all(); inputs.len()];

@@ -108,7 +108,7 @@ fn trouble_is_told_from_culprits() {
         (&["bisect", "-O2", "x.c"][..], 1, "nothing is wrong after any pass"),
         (&["bisect", "-O2", "bad.c"], 2, "bad.c does not compile"),
         (&["bisect", "-O2", "x.c", "bad.c"], 2, "the interpreter runs one file"),
-        (&["bisect", "-O2", "x.c", "--"], 2, "there is no test behind"),
+        (&["bisect", "-O2", "x.c", "--"], 2, "there is no test after"),
         (&["bisect", "-O2"], 2, "there is no file to compile"),
         (&["bisect"], 2, "Usage"),
     ] {

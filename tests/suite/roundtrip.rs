@@ -182,7 +182,7 @@ fn one_pass_runs_on_what_gcc_gave_its_own() {
         })
         .collect();
     names.sort();
-    assert_eq!(names, ["x.c.143t.pre"], "one pass runs, and nothing is written behind it");
+    assert_eq!(names, ["x.c.143t.pre"], "one pass runs, and nothing is written after it");
     let text = std::fs::read_to_string(dir.path().join(&names[0])).expect("a dump");
     assert!(text.contains("# prephitmp_"), "{text}");
     let all = run(&words(&["-O2", "--interpret=optimized"]), dir.path()).expect("gimlet runs");

@@ -186,9 +186,11 @@ impl Parser<'_> {
             }
         }
         self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
-        let main = self.cx.unit.types.main_variant(named);
-        let declared: &mut DeclaredTypes = self.cx.unit.pass_state.of();
-        declared.add_typedef((named, name), (ty, main), loc);
+        if self.cx.options.code.debug.level > 1 {
+            let main = self.cx.unit.types.main_variant(named);
+            let declared: &mut DeclaredTypes = self.cx.unit.pass_state.of();
+            declared.add_typedef((named, name), (ty, main), loc);
+        }
         self.evaluate_effects(loc);
         self.local_type_decl(Some(name), named, loc);
         if self.is_variable(named) {

@@ -141,9 +141,16 @@ impl Parser<'_> {
         if let Some(tag) = tag {
             self.scopes.bind(tag, Meaning::Tag(ty), loc);
         }
-        self.cx.unit.pass_state.of::<DeclaredTypes>().add_tag(ty, loc);
+        self.note_tag(ty, loc);
         self.local_type_decl(None, ty, loc);
         ty
+    }
+
+    /// Notes for debuggers where a type is declared.
+    fn note_tag(&mut self, ty: TypeId, loc: Location) {
+        if self.cx.options.code.debug.level > 1 {
+            self.cx.unit.pass_state.of::<DeclaredTypes>().add_tag(ty, loc);
+        }
     }
 
     /// Lists a type among the declarations of a block, as dumps do.
@@ -213,7 +220,7 @@ impl Parser<'_> {
             self.note(before, "originally defined here");
             return self.new_tag(kind, Some(tag), loc);
         }
-        self.cx.unit.pass_state.of::<DeclaredTypes>().add_tag(ty, loc);
+        self.note_tag(ty, loc);
         ty
     }
 

@@ -31,7 +31,7 @@ that only B has gets a stroke (_7') where A has that for something else.
   -h, --help             print this
 
 With --reference, COMMAND and gimlet (or --compiler=COMMAND) compile each FILE with the compiler
-options behind --, and a table says in how many functions they agree, pass by pass: exactly, up to
+options after --, and a table says in how many functions they agree, pass by pass: exactly, up to
 renaming, and for RTL and assembly the share of lines both have. -j N compiles N files at once.
 
 Exit status: 0 if there is no difference, 1 if there is, 2 for trouble.

@@ -176,7 +176,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
         Some(StmtKind::Cond { true_label, false_label, .. }) => {
             let (on_true, on_false) = (count(EdgeFlags::TRUE_VALUE), count(EdgeFlags::FALSE_VALUE));
             if flags.len() != 2 || on_true != 1 || on_false != 1 || fallthru != 0 {
-                r.add(entity, "wrong outgoing edges behind a condition");
+                r.add(entity, "wrong outgoing edges after a condition");
             }
             if true_label.is_some() || false_label.is_some() {
                 r.add(entity, "labels in a condition of a CFG");
@@ -188,18 +188,18 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
             {
                 r.add(entity, "explicit goto at the end of a block");
             } else if fallthru != 0 || count(EdgeFlags::ABNORMAL) != flags.len() {
-                r.add(entity, "wrong outgoing edges behind a computed goto");
+                r.add(entity, "wrong outgoing edges after a computed goto");
             }
         }
         Some(StmtKind::Return(_)) => {
             let to_exit = f.single_succ(id).is_some_and(|edge| f.edges[edge].dst == EXIT);
             if !to_exit || fallthru != 0 {
-                r.add(entity, "wrong outgoing edges behind a return");
+                r.add(entity, "wrong outgoing edges after a return");
             }
         }
         Some(StmtKind::Switch(switch)) => {
             if count(EdgeFlags::FALLTHRU | EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE) != 0 {
-                r.add(entity, "wrong outgoing edges behind a switch");
+                r.add(entity, "wrong outgoing edges after a switch");
             }
             let wanted: FxHashSet<Option<BlockId>> =
                 switch.cases.iter().map(|case| f.labels.block(case.label)).collect();
@@ -209,7 +209,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
             let found: FxHashSet<Option<BlockId>> =
                 f.blocks[id].succs.iter().map(|&e| Some(f.edges[e].dst)).collect();
             if wanted != found {
-                r.add(entity, "edges behind a switch do not lead to its cases");
+                r.add(entity, "edges after a switch do not lead to its cases");
             }
         }
         kind => {

@@ -78,7 +78,7 @@ fn a_condition_needs_two_edges() {
     let edge = f.blocks[BlockId(2)].succs[1];
     f.remove_edge(edge);
     let found = texts(verify_cfg(&m.unit, f));
-    assert_eq!(found, ["wrong outgoing edges behind a condition: <bb 2>"]);
+    assert_eq!(found, ["wrong outgoing edges after a condition: <bb 2>"]);
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Annotator {
     }
 
     /// Adds what stands after the text of an insn, which is `out` from `start` on and uses these operands in order.
-    pub fn behind(
+    pub fn after_insn(
         &self,
         f: &RtlFunction,
         id: InsnId,

@@ -45,7 +45,7 @@ impl CallSites {
     }
 
     /// The call has been written.
-    pub fn behind(&self, out: &mut String) {
+    pub fn after_call(&self, out: &mut String) {
         if let Some((number, _)) = self.sites.last() {
             putln!(out, ".LEHE{number}:");
         }

@@ -148,10 +148,10 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&mut self, loc: Loc) -> u32 {
+    fn place(&mut self, loc: Loc) {
         self.last = loc;
         let name = self.f.files.get(loc.file as usize).map_or("", |name| name);
-        self.debug.place(name, loc, &self.options, self.out)
+        self.debug.place(name, loc, &self.options, self.out);
     }
 
     fn chain(&mut self, linkage: &Linkage) {
@@ -270,7 +270,7 @@ impl Writer<'_> {
         }
         self.insn(id);
         if let Some(sites) = &self.sites {
-            sites.behind(self.out);
+            sites.after_call(self.out);
         }
     }
 
@@ -286,7 +286,7 @@ impl Writer<'_> {
         }
         if let Some(annotator) = &self.annotator {
             let operands = self.operands_in_order(id);
-            annotator.behind(self.f, id, &operands, start, self.out);
+            annotator.after_insn(self.f, id, &operands, start, self.out);
         }
     }
 

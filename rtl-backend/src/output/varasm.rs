@@ -150,7 +150,7 @@ impl AsmFile {
         &self.out
     }
 
-    /// Writes what debuggers are told, behind all data: `written` are the variables of the file, and those of others that it uses.
+    /// Writes what debuggers are told, after all data: `written` are the variables of the file, and those of others that it uses.
     pub fn debug_sections(
         &mut self,
         unit: &mut Unit,

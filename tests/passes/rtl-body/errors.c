@@ -56,7 +56,7 @@ int __RTL (startwith ("vregs")) end (int a)
     ))
 } /* { dg-error "expected character .*, found end of text" } */
 
-int __RTL (startwith ("fre1")) early (int a) /* { dg-error "RTL begins with a pass behind" } */
+int __RTL (startwith ("fre1")) early (int a) /* { dg-error "RTL begins with a pass after" } */
 {
 (function "early"
   (insn-chain))

@@ -22,11 +22,11 @@ use crate::graph::cfg_edit::{
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
 use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
-use crate::redundancy::vn::regions::{Region as Entered, eliminate_in_regions};
+use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, Prop};
 use gimple::loops::LoopId;
@@ -53,36 +53,38 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for number in numbers {
         candidates.extend(is_candidate(cx, f, number).then_some(number));
     }
-    let mut pass = HeaderCopies { cases: SwitchCases::default(), entries: Vec::new() };
+    let before = f.blocks.len();
+    let mut pass = HeaderCopies { cases: SwitchCases::default(), made: Vec::new() };
     for number in candidates {
         pass.copy_header(cx, f, number);
     }
-    if pass.entries.is_empty() {
+    if pass.made.is_empty() {
         return Todo::NONE;
     }
     update_ssa::update(cx.unit, f, &mut cx.dump);
-    let regions = pass.entries.iter().map(|&(entry, number)| copies(f, entry, number)).collect();
+    let regions = pass.made.iter().map(|copies| region_of(f, copies, before)).collect();
     eliminate_in_regions(cx, f, regions);
     Todo::CLEANUP_CFG
 }
 
-/// The copies of a loop's header, which an edge enters, with the blocks from there to the loop and to what comes after it.
-fn copies(f: &Function, entry: EdgeId, number: LoopId) -> Entered {
-    let header = f.loops.as_ref().map_or(BlockId::NONE, |loops| loops[number].header);
+/// The copies of a loop's header with the blocks between them and the loop: of those made since there were `before` blocks,
+/// the ones that can be reached by way of neither the loop nor what comes after it.
+fn region_of(f: &Function, copies: &Copies, before: usize) -> EnteredRegion {
+    let header = f.loops.as_ref().map_or(BlockId::NONE, |loops| loops[copies.number].header);
     let leaving = |block: BlockId| f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst);
-    let body = loop_body(f, number).into_iter();
+    let originals = copies.originals.iter().copied().flat_map(leaving);
     let mut seen: FxHashSet<BlockId> =
-        body.flat_map(leaving).filter(|&block| !f.in_loop(block, number)).collect();
-    seen.extend([header, EXIT]);
+        originals.filter(|&block| !f.in_loop(block, copies.number)).collect();
+    seen.insert(header);
     let mut blocks = Vec::new();
-    let mut work = vec![f.edges[entry].dst];
+    let mut work = vec![f.edges[copies.entry].dst];
     while let Some(block) = work.pop() {
-        if seen.insert(block) {
+        if block.0 as usize >= before && seen.insert(block) {
             blocks.push(block);
             work.extend(leaving(block));
         }
     }
-    Entered { entry, blocks }
+    EnteredRegion { entry: copies.entry, blocks }
 }
 
 /// Writes a line for `-details`.
@@ -121,8 +123,14 @@ fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool 
 
 struct HeaderCopies {
     cases: SwitchCases,
-    /// The edges that enter copies now, with the loops.
-    entries: Vec<(EdgeId, LoopId)>,
+    made: Vec<Copies>,
+}
+
+/// What was copied of a loop, and the edge that enters the copies.
+struct Copies {
+    number: LoopId,
+    originals: Vec<BlockId>,
+    entry: EdgeId,
 }
 
 impl HeaderCopies {
@@ -148,7 +156,7 @@ impl HeaderCopies {
             out = f.single_pred(middle).unwrap_or(edge);
         }
         let entry = self.copy_region(cx, f, &region.blocks, before);
-        self.entries.push((entry, number));
+        self.made.push(Copies { number, originals: region.blocks, entry });
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
             let entry = &mut loops[number];

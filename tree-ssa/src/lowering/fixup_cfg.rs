@@ -33,16 +33,16 @@ pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(Prop::CFG);
 /// Brings a function up to date with what is known of those it calls and of the variables it writes
 /// (`execute_fixup_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let todo = fix_up_calls(cx, f);
-    if f.properties.intersects(Prop::SSA) {
-        drop_writes(cx, f);
-    }
-    todo
+    bring_up_to_date(cx, f, true)
 }
 
-/// Brings a function up to date with what is known of those it calls. The inliner does so with every function, too: what is
-/// written to variables that nothing reads stays then, as other passes over the unit are still to find out about it.
+/// The same for the inliner, which does so with every function: what is written to variables that nothing reads stays, as
+/// other passes over the unit are still to find out about it.
 pub fn fix_up_calls(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    bring_up_to_date(cx, f, false)
+}
+
+fn bring_up_to_date(cx: &mut PassContext<'_>, f: &mut Function, drops_writes: bool) -> Todo {
     let is_abort = |stmt| call_flags(cx.unit, f, stmt).contains(Ecf::LEAF | Ecf::NORETURN);
     // Nothing is executed after it: the other blocks need no look at their statements.
     let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
@@ -55,26 +55,17 @@ pub fn fix_up_calls(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     while block.is_some() {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            if drops_writes && writes_in_vain(cx, f, stmt) && drop_write(cx.unit, f, stmt) {
+                stmt = next;
+                continue;
+            }
             todo |= fix_up_call(cx.unit, f, stmt);
             stmt = f.stmts[stmt].next;
         }
         block = f.next_block(block);
     }
     todo
-}
-
-/// Takes away what is written to variables that nothing reads.
-fn drop_writes(cx: &mut PassContext<'_>, f: &mut Function) {
-    for block in f.block_order() {
-        let mut stmt = f.blocks[block].stmts.first;
-        while stmt.is_some() {
-            let next = f.stmts[stmt].next;
-            if writes_in_vain(cx, f, stmt) {
-                drop_write(cx.unit, f, stmt);
-            }
-            stmt = next;
-        }
-    }
 }
 
 /// Whether a statement writes a variable that nothing reads, and does nothing else that others see.
@@ -93,15 +84,16 @@ fn writes_in_vain(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
         }
 }
 
-/// Takes a write away: of a call its result, else the statement.
-fn drop_write(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+/// Takes a write away; whether the statement is gone with it, which that of a call is not.
+fn drop_write(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
         call.lhs = Operand::None;
         f.update_stmt(unit, stmt);
-        return;
+        return false;
     }
     update_ssa::unlink_stmt_vdef(unit, f, stmt);
     f.remove_stmt(stmt);
+    true
 }
 
 /// Brings a call up to date with what is known of the function.

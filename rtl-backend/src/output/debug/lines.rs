@@ -23,14 +23,8 @@ impl DebugFile {
         number
     }
 
-    /// Says where the code that follows comes from; the file's number.
-    pub fn place(
-        &mut self,
-        name: &str,
-        loc: Loc,
-        options: &CodegenOptions,
-        out: &mut String,
-    ) -> u32 {
+    /// Says where the code that follows comes from.
+    pub fn place(&mut self, name: &str, loc: Loc, options: &CodegenOptions, out: &mut String) {
         let file = self.file_number(name, options, out);
         let column = if options.debug.columns { loc.column } else { 0 };
         if options.annotations.debug {
@@ -39,7 +33,6 @@ impl DebugFile {
             putln!(out, "\t# {name}:{}:{}", loc.line, loc.column);
         }
         putln!(out, "\t.loc {file} {} {column}", loc.line);
-        file
     }
 }
 

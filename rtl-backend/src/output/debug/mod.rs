@@ -79,7 +79,6 @@ struct Information<'a> {
     written: &'a FxHashSet<DeclId>,
     told: FxHashSet<DeclId>,
     ranges: Vec<RangeList>,
-    optimized: bool,
 }
 
 /// Writes the sections of debugging information. `written` are the variables the file holds; the lines are the assembler's
@@ -107,7 +106,6 @@ pub fn sections(
         written,
         told: FxHashSet::default(),
         ranges: Vec::new(),
-        optimized: options.optimized,
     };
     let code = information.everything(producer);
     let Information { files, mut dies, ranges, .. } = information;

@@ -255,7 +255,6 @@ impl Information<'_> {
             return;
         }
         self.dies.number(die, AT_ENCODING, if unsigned { ATE_UNSIGNED } else { ATE_SIGNED });
-        let underlying = self.unit.types.nonstandard_integer(precision, unsigned);
         let common = &self.unit.common;
         let standard = [
             common.uint,
@@ -271,7 +270,10 @@ impl Information<'_> {
             let types = &self.unit.types;
             types.precision(one) == Some(precision.into()) && types.is_unsigned(one) == unsigned
         };
-        self.set_type(die, standard.iter().find(same).copied().unwrap_or(underlying));
+        let known = standard.iter().find(same).copied();
+        let nonstandard = || self.unit.types.nonstandard_integer(precision, unsigned);
+        let underlying = known.unwrap_or_else(nonstandard);
+        self.set_type(die, underlying);
         for one in values {
             let entry = self.dies.add(die, TAG_ENUMERATOR);
             self.set_name(entry, Some(one.name));

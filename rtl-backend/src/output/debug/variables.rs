@@ -87,7 +87,7 @@ impl Information<'_> {
     /// The register that is a variable: a local one only as long as nothing else is put there.
     fn hard_register(&self, decl: DeclId) -> Option<Box<[Op]>> {
         let data = &self.unit.decls[decl];
-        if !data.has(flag::HARD_REGISTER) || !data.is_global() && self.optimized {
+        if !data.has(flag::HARD_REGISTER) || !data.is_global() && self.options.optimized {
             return None;
         }
         let name = data.extra.as_ref()?.hard_register?;

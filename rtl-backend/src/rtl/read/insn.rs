@@ -107,7 +107,7 @@ impl Reader<'_> {
     fn jump_table(&mut self, id: InsnId) -> Result<()> {
         let table = self.f.prev(id);
         if !table.exists() || self.f.insn(table).kind != InsnKind::Label {
-            return self.fail("a jump table stands behind its label");
+            return self.fail("a jump table stands after its label");
         }
         self.expect('(')?;
         self.name("addr_diff_vec:SI")?;

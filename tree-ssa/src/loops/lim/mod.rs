@@ -54,7 +54,7 @@ const AMONG_LOOP_PASSES: u32 = 4;
 pub const PASS: Pass = Pass::tree("lim", execute)
     .gate(|options, _| options.on(Flag::TreeLoopIm))
     .requires(Prop::CFG_SSA)
-    .follows(&[("ch", "behind a copied header it is known that the body runs")]);
+    .follows(&[("ch", "after a copied header it is known that the body runs")]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

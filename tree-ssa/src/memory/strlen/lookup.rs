@@ -105,13 +105,13 @@ impl Strlen<'_, '_, '_> {
             info.next = follower;
         }
         let ends = info.is_empty();
-        self.link_behind(before, &mut info, index, ends.then_some(pointer));
+        self.link_after(before, &mut info, index, ends.then_some(pointer));
         self.strings.set(index, info);
         Some(index)
     }
 
     /// Relates a string to the one it is the next end of, whose NUL `end` points to if that is known.
-    fn link_behind(&mut self, before: u32, info: &mut Info, index: u32, end: Option<Operand>) {
+    fn link_after(&mut self, before: u32, info: &mut Info, index: u32, end: Option<Operand>) {
         let Some(earlier) = self.strings.get_mut(before) else { return };
         if earlier.first == 0 {
             earlier.first = before;
@@ -282,7 +282,7 @@ impl Strlen<'_, '_, '_> {
         let mut info = Info::new(end, Some(Length::known(0)), true);
         info.end = end;
         if let Some(before) = before {
-            self.link_behind(before, &mut info, index, Some(end));
+            self.link_after(before, &mut info, index, Some(end));
         }
         self.strings.set(index, info);
         Some(index)

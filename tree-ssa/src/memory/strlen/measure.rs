@@ -14,6 +14,7 @@ use super::info::{Index, Info};
 use super::length::Length;
 use super::lookup::{dereference, is_abnormal};
 use crate::analyses::call_effects::builtin_at;
+use crate::analyses::ranges::{Kind, View};
 use crate::build::{self, Cursor};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
@@ -188,11 +189,8 @@ impl Strlen<'_, '_, '_> {
 
     /// Puts a constant in the place of a length that can have one value only.
     fn constant_by_range(&mut self, f: &mut Function, stmt: StmtId, lhs: SsaName) {
-        let Some(kind) = crate::analyses::ranges::Kind::of(self.cx.unit, f.names[lhs].ty) else {
-            return;
-        };
-        let view =
-            crate::analyses::ranges::View { unit: self.cx.unit, f, options: self.cx.options };
+        let Some(kind) = Kind::of(self.cx.unit, f.names[lhs].ty) else { return };
+        let view = View { unit: self.cx.unit, f, options: self.cx.options };
         if let Some(value) = self.ranger.at_definition(view, lhs, kind).singleton() {
             self.replace_by_length(f, stmt, lhs, &Length::known(value as u64), None);
         }

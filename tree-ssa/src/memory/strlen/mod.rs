@@ -70,8 +70,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let tree = analyses::analysis::<Dominators>(f);
     let before = cx.begin_claims(f);
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
-    let strings = cx.options.on(Flag::OptimizeStrlen);
-    let stpcpy = strings && declares_stpcpy(cx.unit);
+    let stpcpy = declares_stpcpy(cx.unit);
     let oracle = Oracle::new(cx.options);
     let mut pass = Strlen {
         oracle,
@@ -80,7 +79,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         strings: Strings::default(),
         saved: FxHashMap::default(),
         last: Last::NONE,
-        optimizes: strings,
         stpcpy,
         claims: Vec::new(),
         cx,
@@ -130,8 +128,6 @@ pub struct Strlen<'a, 'c, 't> {
     /// What is known at the ends of the blocks the walk is in.
     saved: FxHashMap<BlockId, Live>,
     last: Last,
-    /// More is done than finding out what formats print.
-    optimizes: bool,
     /// `stpcpy` may be called.
     stpcpy: bool,
     claims: Vec<Claim>,
@@ -217,14 +213,12 @@ impl Strlen<'_, '_, '_> {
                 }
                 self.call(f, stmt)
             }
-            _ if !self.optimizes => return,
             StmtKind::Assign { .. } if !is_clobber(self.cx.unit, f, stmt) => {
                 self.assignment(f, stmt)
             }
             _ => After::WRITES,
         };
         if let After::Invalidate { zeros } = after
-            && self.optimizes
             && f.stmts[stmt].vdef.is_some()
         {
             self.invalidate(f, stmt, zeros, before.as_ref());
@@ -261,8 +255,7 @@ impl Strlen<'_, '_, '_> {
         let call = (**call).clone();
         let Some(builtin) = call_effects::callee_builtin(self.cx.unit, &call) else {
             let to_memory = !matches!(call.lhs, Operand::None | Operand::Ssa(_));
-            if self.optimizes
-                && to_memory
+            if to_memory
                 && !self.cx.unit.is_volatile_operand(call.lhs)
                 && stores_characters(self.cx.unit, f, call.lhs)
             {
@@ -270,7 +263,7 @@ impl Strlen<'_, '_, '_> {
             }
             return After::WRITES;
         };
-        if !self.optimizes || !is_as_declared(self.cx.unit, f, stmt, builtin, &call) {
+        if !is_as_declared(self.cx.unit, f, stmt, builtin, &call) {
             return After::WRITES;
         }
         match builtin {

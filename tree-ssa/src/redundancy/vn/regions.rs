@@ -29,20 +29,25 @@ use gimple::ssa::SsaName;
 use gimple::tree::Operand;
 
 /// Blocks entered by one edge.
-pub struct Region {
+pub struct EnteredRegion {
     pub entry: EdgeId,
     pub blocks: Vec<BlockId>,
 }
 
 /// Eliminates redundancies within each of the loops.
 pub fn eliminate_in_loops(cx: &mut PassContext<'_>, f: &mut Function, loops: &[LoopId]) {
-    let region = |&id| Some(Region { entry: preheader_edge(f, id)?, blocks: loop_body(f, id) });
+    let region =
+        |&id| Some(EnteredRegion { entry: preheader_edge(f, id)?, blocks: loop_body(f, id) });
     let regions = loops.iter().filter_map(region).collect();
     eliminate_in_regions(cx, f, regions);
 }
 
 /// Eliminates redundancies within each of the regions. Linear in what they have, and in the blocks of the function.
-pub fn eliminate_in_regions(cx: &mut PassContext<'_>, f: &mut Function, regions: Vec<Region>) {
+pub fn eliminate_in_regions(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    regions: Vec<EnteredRegion>,
+) {
     if regions.is_empty() {
         return;
     }
@@ -53,7 +58,7 @@ pub fn eliminate_in_regions(cx: &mut PassContext<'_>, f: &mut Function, regions:
     let mut numbering = Numbering::new(f, true);
     numbering.all_from_elsewhere(f);
     let mut leaders = Vec::new();
-    for Region { entry, mut blocks } in regions {
+    for EnteredRegion { entry, mut blocks } in regions {
         // GCC makes a variable that stands for unknown values, by the counter that numbers names.
         cx.unit.next_tmp += 1;
         blocks.sort_by_key(|block| order[block.0 as usize]);
