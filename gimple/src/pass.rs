@@ -137,22 +137,22 @@ impl Statistics {
 flag_set! {
     /// What is to be done after (or before) a pass.
     pub struct Todo: u32 {
-    /// Clean up the CFG.
-    CLEANUP_CFG = 1;
-    /// Bring SSA form up to date for the names and symbols that were registered.
-    UPDATE_SSA = 2;
-    /// As before; only virtual operands may need φs.
-    UPDATE_SSA_ONLY_VIRTUALS = 4;
-    /// Recompute points-to information.
-    REBUILD_ALIAS = 8;
-    /// Find variables whose address is not taken any more.
-    UPDATE_ADDRESS_TAKEN = 16;
-    /// Remove unused local variables.
-    REMOVE_UNUSED_LOCALS = 32;
-    /// Not dumped by the manager: the pass prints what it wants itself.
-    NO_DUMP = 64;
-    /// The body is not needed any more.
-    DISCARD_FUNCTION = 128;
+        /// Clean up the CFG.
+        CLEANUP_CFG = 1;
+        /// Bring SSA form up to date for the names and symbols that were registered.
+        UPDATE_SSA = 2;
+        /// As before; only virtual operands may need φs.
+        UPDATE_SSA_ONLY_VIRTUALS = 4;
+        /// Recompute points-to information.
+        REBUILD_ALIAS = 8;
+        /// Find variables whose address is not taken any more.
+        UPDATE_ADDRESS_TAKEN = 16;
+        /// Remove unused local variables.
+        REMOVE_UNUSED_LOCALS = 32;
+        /// Not dumped by the manager: the pass prints what it wants itself.
+        NO_DUMP = 64;
+        /// The body is not needed any more.
+        DISCARD_FUNCTION = 128;
     }
 }
 

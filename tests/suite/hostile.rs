@@ -102,6 +102,19 @@ fn broken_input_is_refused_in_words() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Compiles a program, which must go well; what was said.
+fn assert_compiles(what: &str, options: &[&str], source: &str) -> String {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("t.c"), source).expect("t.c");
+    let mut words = compiler();
+    words.extend(options.iter().chain(&["-S", "t.c"]).map(|word| (*word).to_string()));
+    let finished = run(&words, dir.path()).expect("gimlet can be run");
+    let said: String = finished.output.chars().take(300).collect();
+    let status = finished.status.and_then(|s| s.code());
+    assert_eq!(status, Some(0), "{what}: {}: {said}", finished.describe());
+    finished.output
+}
+
 /// A chain of `else if` is long rather than deep, however it is nested in the grammar.
 #[test]
 fn long_chains_of_else_if_are_compiled() {
@@ -114,14 +127,7 @@ fn long_chains_of_else_if_are_compiled() {
             let _ = write!(source, " if ({test}{i}) return {}; else", i * 3);
         }
         source.push_str(" return 1; }");
-        let dir = ScratchDir::new().expect("a scratch directory");
-        fs::write(dir.path().join("t.c"), source).expect("t.c");
-        let mut words = compiler();
-        words.extend(["-O0", "-S", "t.c"].map(str::to_string));
-        let finished = run(&words, dir.path()).expect("gimlet can be run");
-        let said: String = finished.output.chars().take(300).collect();
-        let status = finished.status.and_then(|s| s.code());
-        assert_eq!(status, Some(0), "if ({test}…): {}: {said}", finished.describe());
+        assert_compiles(&format!("if ({test}…)"), &["-O0"], &source);
     }
 }
 
@@ -149,14 +155,7 @@ fn what_gcc_compiles_is_not_too_deep() {
         ),
     ];
     for (what, source) in sources {
-        let dir = ScratchDir::new().expect("a scratch directory");
-        fs::write(dir.path().join("t.c"), source).expect("t.c");
-        let mut words = compiler();
-        words.extend(["-O0", "-S", "t.c"].map(str::to_string));
-        let finished = run(&words, dir.path()).expect("gimlet can be run");
-        let said: String = finished.output.chars().take(300).collect();
-        let status = finished.status.and_then(|s| s.code());
-        assert_eq!(status, Some(0), "{what}: {}: {said}", finished.describe());
+        assert_compiles(what, &["-O0"], &source);
     }
 }
 
@@ -168,13 +167,7 @@ fn deep_conditionals_are_compiled_in_silence() {
     }
     let (open, close) = ("(a ? ".repeat(140), " : a) != 0".repeat(140));
     let source = format!("int f (int a, int b) {{ return {open}b{close}; }}");
-    let dir = ScratchDir::new().expect("a scratch directory");
-    fs::write(dir.path().join("t.c"), source).expect("t.c");
-    let mut words = compiler();
-    words.extend(["-O2", "-S", "t.c"].map(str::to_string));
-    let finished = run(&words, dir.path()).expect("gimlet can be run");
-    assert_eq!(finished.status.and_then(|s| s.code()), Some(0), "{}", finished.describe());
-    assert_eq!(finished.output, "");
+    assert_eq!(assert_compiles("conditionals", &["-O2"], &source), "");
 }
 
 /// Each operator of a long expression is simplified as it comes, looking at few of those before it.
@@ -187,13 +180,6 @@ fn long_chains_of_simple_terms_are_compiled() {
     for operator in [" + ", " - ", " ^ ", " & ", " | ", " == "] {
         let expression: Vec<&str> = terms.iter().copied().cycle().take(20_000).collect();
         let source = format!("int f (int a, int b) {{ return {}; }}", expression.join(operator));
-        let dir = ScratchDir::new().expect("a scratch directory");
-        fs::write(dir.path().join("t.c"), source).expect("t.c");
-        let mut words = compiler();
-        words.extend(["-O0", "-w", "-S", "t.c"].map(str::to_string));
-        let finished = run(&words, dir.path()).expect("gimlet can be run");
-        let said: String = finished.output.chars().take(300).collect();
-        let status = finished.status.and_then(|s| s.code());
-        assert_eq!(status, Some(0), "a{operator}~b …: {}: {said}", finished.describe());
+        assert_compiles(&format!("a{operator}~b …"), &["-O0", "-w"], &source);
     }
 }

@@ -20,3 +20,6 @@ int call_it (int *p) { return f (p) + f (p + 1); }
 /* { dg-final { scan-tree-dump-times "f.part.0 \\(" 4 "fnsplit" } } */
 /* { dg-final { scan-tree-dump "= f.part.0 \\(p_" "release_ssa" } } */
 /* { dg-final { scan-tree-dump "= f.part.0 \\(p_" "einline" } } */
+/* What the part takes is shown as in `local-fnsummary`. */
+/* { dg-final { scan-tree-dump-times "Analyzing function body size: f.part.0/" 1 "fnsplit" } } */
+/* { dg-final { scan-tree-dump "IPA function summary for f.part.0/\[0-9\]+ inlinable" "fnsplit" } } */

@@ -113,25 +113,4 @@ impl Strlen<'_, '_, '_> {
         info.stmt = stmt;
         info.unharmed = true;
     }
-
-    /// Lets a statement copy a string, within an object of a size if that is checked.
-    fn copy_string(
-        &mut self,
-        f: &mut Function,
-        stmt: StmtId,
-        [target, source]: [Operand; 2],
-        room: Option<Operand>,
-    ) {
-        let common = &self.cx.unit.common;
-        let (to, from, size_t) = (common.char_ptr, common.const_char_ptr, common.size_t);
-        let mut args = vec![target, source];
-        let callee = match room {
-            None => self.library(Builtin::Strcpy, to, &[to, from]),
-            Some(room) => {
-                args.push(room);
-                self.library(Builtin::StrcpyChk, to, &[to, from, size_t])
-            }
-        };
-        self.call_instead(f, stmt, callee, args);
-    }
 }

@@ -19,6 +19,7 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::types::TypeId;
 
 impl Strlen<'_, '_, '_> {
     /// A statement overwrites the NUL of a string, which the one before may have stored in vain (`adjust_last_stmt`).
@@ -183,20 +184,42 @@ impl Strlen<'_, '_, '_> {
         &mut self,
         f: &mut Function,
         stmt: StmtId,
-        [target, source, size]: [Operand; 3],
+        args: [Operand; 3],
         room: Option<Operand>,
     ) {
         let common = &self.cx.unit.common;
-        let (to, from, size_t) = (common.void_ptr, common.const_void_ptr, common.size_t);
-        let mut args = vec![target, source, size];
-        let callee = match room {
-            None => self.library(Builtin::Memcpy, to, &[to, from, size_t]),
-            Some(room) => {
-                args.push(room);
-                self.library(Builtin::MemcpyChk, to, &[to, from, size_t, size_t])
-            }
-        };
-        self.call_instead(f, stmt, callee, args);
+        let params = [common.void_ptr, common.const_void_ptr, common.size_t];
+        self.copy(f, stmt, [Builtin::Memcpy, Builtin::MemcpyChk], (&params, &args), room);
+    }
+
+    /// Lets a statement copy a string, within an object of a size if that is checked.
+    pub fn copy_string(
+        &mut self,
+        f: &mut Function,
+        stmt: StmtId,
+        args: [Operand; 2],
+        room: Option<Operand>,
+    ) {
+        let common = &self.cx.unit.common;
+        let params = [common.char_ptr, common.const_char_ptr];
+        self.copy(f, stmt, [Builtin::Strcpy, Builtin::StrcpyChk], (&params, &args), room);
+    }
+
+    /// Lets a statement be a call of what copies, or where there is a size to check, of what does that as well. Both return
+    /// what they copy to.
+    fn copy(
+        &mut self,
+        f: &mut Function,
+        stmt: StmtId,
+        [plain, checked]: [Builtin; 2],
+        (params, args): (&[TypeId], &[Operand]),
+        room: Option<Operand>,
+    ) {
+        let builtin = if room.is_some() { checked } else { plain };
+        let size_t = room.map(|_| self.cx.unit.common.size_t);
+        let params: Vec<TypeId> = params.iter().copied().chain(size_t).collect();
+        let callee = self.library(builtin, params[0], &params);
+        self.call_instead(f, stmt, callee, args.iter().copied().chain(room).collect());
     }
 
     /// The length of a copy is found when it is asked for, and with it those of the strings it is the end of.

@@ -14,7 +14,7 @@ use super::info::{Index, Info};
 use super::length::Length;
 use super::lookup::{dereference, is_abnormal};
 use crate::analyses::call_effects::builtin_at;
-use crate::analyses::ranges::{Kind, View};
+use crate::analyses::ranges::{Kind, Range, View};
 use crate::build::{self, Cursor};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
@@ -390,11 +390,9 @@ impl Strlen<'_, '_, '_> {
 
     /// Notes that a name never holds 0.
     pub fn note_nonzero(&mut self, f: &mut Function, name: SsaName) {
-        let Some(kind) = crate::analyses::ranges::Kind::of(self.cx.unit, f.names[name].ty) else {
-            return;
-        };
-        let nonzero = crate::analyses::ranges::Range::nonzero(kind);
-        f.value_ranges.insert(name, nonzero.parts().to_vec());
+        if let Some(kind) = Kind::of(self.cx.unit, f.names[name].ty) {
+            f.value_ranges.insert(name, Range::nonzero(kind).parts().to_vec());
+        }
     }
 
     /// Removes a store.
