@@ -19,7 +19,7 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction};
+use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, places};
 use crate::output::exceptions::CallSites;
 use crate::output::unit::CodegenOptions;
 use crate::output::varasm::{AsmFile, Linkage};
@@ -141,7 +141,7 @@ impl Writer<'_> {
     fn end_blocks(&mut self) {
         let (Some(blocks), Some(locals)) = (self.blocks.take(), &self.f.locals) else { return };
         let stretches = blocks.end(&mut self.debug.next_label, self.out);
-        let (params, places) = (locals.params.clone(), locals.places(self.f));
+        let (params, places) = (locals.params.clone(), places::places(locals, self.f));
         if let Some(function) = self.debug.described.last_mut() {
             function.body =
                 Some(DebugBody { params, blocks: locals.blocks.clone(), stretches, places });

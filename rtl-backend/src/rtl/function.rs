@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
-use crate::output::debug::locals::Locals;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
+use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 

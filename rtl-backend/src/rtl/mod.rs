@@ -9,6 +9,7 @@ pub mod graph;
 pub(crate) mod group;
 pub mod insn_table;
 pub(crate) mod leaf;
+pub mod locals;
 pub mod mode;
 pub mod print;
 pub mod read;

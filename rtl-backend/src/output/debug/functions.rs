@@ -10,7 +10,8 @@
 use super::Information;
 use super::codes::*;
 use super::dies::{DieId, Op, Value};
-use super::locals::{LexicalBlock, Locals, NO_BLOCK, Place};
+use super::places::Place;
+use crate::rtl::locals::{LexicalBlock, Locals, NO_BLOCK};
 use dumps::putln;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::types::{TypeId, TypeKind};

@@ -1,14 +1,14 @@
 //! What debuggers are told: source lines, and the program's types, variables, functions and blocks as DWARF.
 //!
 //! While functions are written, [`lines`] says where their code comes from and [`functions`] where their lexical blocks
-//! begin and end; what is known of their variables comes with them ([`locals`]). At the end of the file the entries
+//! begin and end; what is known of their variables comes with them ([`places`]). At the end of the file the entries
 //! are made ([`types`], [`variables`], [`functions`]) and written ([`dies`], [`text`]): `-g1` has functions only.
 
 mod codes;
 mod dies;
 pub mod functions;
 mod lines;
-pub mod locals;
+pub mod places;
 mod ranges;
 pub mod text;
 mod types;
@@ -23,7 +23,7 @@ use dies::{DieId, Dies, Value};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::unit::Unit;
-use locals::Place;
+use places::Place;
 use ranges::RangeList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text::DwarfText;

@@ -9,7 +9,7 @@
 use super::Information;
 use super::codes::*;
 use super::dies::{DieId, Op, Value};
-use super::locals::Place;
+use super::places::Place;
 use super::types::constant;
 use crate::expand::assembler_name;
 use crate::machine::riscv::regs;

@@ -1,17 +1,13 @@
-//! What a function keeps of its lexical blocks and variables from `expand`, where its GIMPLE goes, to `final`, where it
-//! is known where they are in the frame.
+//! What a function keeps of its lexical blocks and variables from `expand`, where its GIMPLE goes, for debuggers.
 //!
 //! ```text
 //! { int a; { int b; } { } }       blocks 0: a, 1: b within 0; statements of the third block are block 0's
-//! a in (mem (plus (reg 67 virtual-stack-vars) (const_int -20)))      ⇒   -36 from the frame's top (the CFA)
 //! ```
 //!
 //! Without optimisation every variable has its memory. With it, those have whose address is taken, or that are
 //! volatile; the value of any other may be anywhere, or nowhere.
 
-use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, S0, SP};
-use crate::rtl::code::Code;
-use crate::rtl::function::{LAST_VIRTUAL, RtlFunction};
+use crate::rtl::function::RtlFunction;
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -35,10 +31,10 @@ pub struct Locals {
 
 /// The memory of a variable, and the pseudo-register that holds its address, if one does.
 #[derive(Clone, Copy, Debug)]
-struct Home {
-    decl: DeclId,
-    memory: RtxId,
-    register: Option<u32>,
+pub struct Home {
+    pub decl: DeclId,
+    pub memory: RtxId,
+    pub register: Option<u32>,
 }
 
 /// A lexical block, and where in the list the block around it is.
@@ -46,15 +42,6 @@ struct Home {
 pub struct LexicalBlock {
     pub parent: u32,
     pub vars: Vec<DeclId>,
-}
-
-/// Where a variable is during the whole of its function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// At an offset from the frame's top.
-    Frame(i64),
-    /// The frame has its address there.
-    Indirect(i64),
 }
 
 /// No block: nothing is known of where an insn belongs.
@@ -120,16 +107,14 @@ impl Locals {
         self.slots.insert(register, slot);
     }
 
-    /// Where the variables are whose place is the same all the time.
-    pub fn places(&self, f: &RtlFunction) -> FxHashMap<DeclId, Place> {
-        let place = |home: &Home| match home.register.filter(|&r| r > LAST_VIRTUAL) {
-            None => Some(Place::Frame(frame_offset(f, f.rtx.op(home.memory, 0))?)),
-            Some(register) => {
-                let slot = *self.slots.get(&register)?;
-                Some(Place::Indirect(frame_offset(f, f.rtx.op(slot, 0))?))
-            }
-        };
-        self.homes.iter().filter_map(|home| Some((home.decl, place(home)?))).collect()
+    /// The variables with memory.
+    pub fn homes(&self) -> &[Home] {
+        &self.homes
+    }
+
+    /// The place in the frame of a register that holds an address.
+    pub fn slot(&self, register: u32) -> Option<RtxId> {
+        self.slots.get(&register).copied()
     }
 }
 
@@ -149,25 +134,4 @@ fn is_told(unit: &Unit, decl: DeclId) -> bool {
 /// Whether debuggers are told of a parameter: of what an optimisation has made of one they are not.
 fn is_parameter(unit: &Unit, decl: DeclId) -> bool {
     unit.decls[decl].flags & (flag::IGNORED | flag::ARTIFICIAL) == 0
-}
-
-/// An address in the frame, counted from the frame's top; how far the stack pointer is from that is known where nothing
-/// moves it.
-fn frame_offset(f: &RtlFunction, address: RtxId) -> Option<i64> {
-    let (base, offset) = match f.rtx.as_reg(address) {
-        Some(base) => (base, 0),
-        None if f.rtx.code(address) == Code::Plus => {
-            (f.rtx.as_reg(f.rtx.op(address, 0))?, f.rtx.as_int(f.rtx.op(address, 1))?)
-        }
-        None => return None,
-    };
-    let frame = &f.frame;
-    let above = match base {
-        ARG_POINTER => 0,
-        FRAME_POINTER => frame.frame_pointer_offset - frame.total,
-        S0 if frame.frame_pointer_needed => frame.hard_fp_offset - frame.total,
-        SP if !frame.calls_alloca => -frame.total,
-        _ => return None,
-    };
-    Some(offset + above)
 }
