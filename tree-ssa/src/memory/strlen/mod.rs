@@ -18,6 +18,8 @@
 //! is only held against 0 need not tell which is greater (`compare`).
 //!
 //! A length that costs something to find is found only if somebody asks: `strcpy` then is `stpcpy`.
+//!
+//! Unlike GCC's, it runs only where `-foptimize-strlen` is given, and does not look at what formats print.
 
 mod allocate;
 mod compare;
