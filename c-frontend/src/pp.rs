@@ -137,7 +137,7 @@ pub(crate) fn stray_text(token: &Token, literals: &Literals) -> String {
 }
 
 /// How deep macro calls may be nested in macro arguments.
-const MAX_CALL_DEPTH: u32 = 5_000;
+const MAX_CALL_DEPTH: u32 = 2_000;
 /// How many tokens macros may make.
 const MAX_EXPANDED: u64 = 1 << 25;
 /// How many bytes a token made by `##` or `#` may have.

@@ -331,9 +331,16 @@ fn hostile_input_ends() {
     let bomb: String = (0..60).map(|n| format!("#define A{} A{n} A{n}\n", n + 1)).collect();
     let (_, errors) = preprocessed(&(bomb + "#if A60\n#endif\n"), PpOptions::default());
     assert!(errors.contains("missing binary operator"), "{errors}");
-    let nested = "#define F(x) x\n".to_string() + &"F(".repeat(5000) + &")".repeat(5000);
-    let (_, errors) = preprocessed(&nested, PpOptions::default());
-    assert!(errors.contains("nested more than"), "{errors}");
+    // Limits of depth are those of the stack the command compiles on, of which this takes a small part.
+    let nested = || {
+        let calls = MAX_CALL_DEPTH as usize + 2;
+        let text = "#define F(x) x\n".to_string() + &"F(".repeat(calls) + &")".repeat(calls);
+        let (_, errors) = preprocessed(&text, PpOptions::default());
+        assert!(errors.contains("nested more than"), "{errors}");
+    };
+    let stack = crate::limits::USUAL_STACK / 16;
+    let thread = std::thread::Builder::new().stack_size(stack).spawn(nested).expect("a thread");
+    thread.join().expect("the limit is met before the stack ends");
     let (_, errors) = preprocessed("#define F(x) F(x\nF(F(F(1", PpOptions::default());
     assert!(errors.contains("unterminated argument list"), "{errors}");
 }
