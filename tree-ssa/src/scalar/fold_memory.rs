@@ -78,7 +78,7 @@ pub(super) fn fold(
     Some(list)
 }
 
-/// As [`fold`], for a call in a block of a function in SSA form; whether it is done.
+/// As `fold`, for a call in a block of a function in SSA form; whether it is done.
 pub fn fold_in_block(unit: &mut Unit, f: &mut Function, builtin: Builtin, stmt: StmtId) -> bool {
     let Some(list) = fold(unit, f, builtin, stmt) else { return false };
     let mut behind = false;

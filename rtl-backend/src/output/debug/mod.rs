@@ -1,8 +1,8 @@
 //! What debuggers are told: source lines, and the program's types, variables, functions and blocks as DWARF.
 //!
-//! While functions are written, [`lines`] says where their code comes from and [`functions`] where their lexical blocks
+//! While functions are written, `lines` says where their code comes from and `functions` where their lexical blocks
 //! begin and end; what is known of their variables comes with them ([`places`]). At the end of the file the entries
-//! are made ([`types`], [`variables`], [`functions`]) and written ([`dies`], [`text`]): `-g1` has functions only.
+//! are made (`types`, `variables`, `functions`) and written (`dies`, `text`): `-g1` has functions only.
 
 mod codes;
 mod dies;
