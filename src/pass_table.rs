@@ -256,7 +256,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::redundancy::vn::fre::PASS, 3),
         row(1, tree_ssa::scalar::merge_phi::PASS, 2),
         row(1, tree_ssa::scalar::thread::FULL, 1),
-        row(1, tree_ssa::scalar::evrp::LATE, 1),
+        row(1, tree_ssa::scalar::evrp::WITH_ASSERTIONS, 1),
         row(1, tree_ssa::memory::dse::PASS, 2),
         row(1, tree_ssa::scalar::dce::DCE, 2),
         row(1, tree_ssa::lowering::stdarg::PASS, 0),

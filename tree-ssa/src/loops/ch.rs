@@ -48,7 +48,7 @@ pub const PASS: Pass =
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     let Some(loops) = &f.loops else { return Todo::NONE };
-    let numbers: Vec<LoopId> = loops.ids().skip(1).collect();
+    let numbers: Vec<LoopId> = loops.preorder().into_iter().skip(1).collect();
     let mut candidates = Vec::new();
     for number in numbers {
         candidates.extend(is_candidate(cx, f, number).then_some(number));

@@ -63,6 +63,11 @@ pub trait Values {
         false
     }
 
+    /// Whether a statement of a block that is not skipped stays as it is.
+    fn leaves(&self, _f: &Function, _stmt: StmtId) -> bool {
+        false
+    }
+
     /// Whether nothing was found: no name has a value to put in its place.
     fn is_empty(&self) -> bool {
         false
@@ -311,7 +316,9 @@ impl DomWalker for Folder<'_, '_> {
             if f.stmts[stmt].has(StmtFlags::DEBUG_BEFORE) {
                 self.replace_in_binds(f, DebugPlace::Before(stmt));
             }
-            self.visit_stmt(f, stmt);
+            if !self.values.leaves(f, stmt) {
+                self.visit_stmt(f, stmt);
+            }
             stmt = next;
         }
         if !f.debug.is_empty() {

@@ -96,6 +96,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function, _todo: Todo) {
 
 /// Updates SSA form for what has been registered.
 pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    update_with(unit, f, dump, true);
+}
+
+/// The same without inserting φs: new names replace old ones where they dominate (`TODO_update_ssa_no_phi`). For names only.
+pub fn update_without_phis(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    update_with(unit, f, dump, false);
+}
+
+fn update_with(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, insert_phis: bool) {
     let pending = std::mem::take(&mut analyses::of(f).pending_update);
     if pending.is_empty() {
         return;
@@ -111,7 +120,9 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     if !work.symbols.0.is_empty() {
         work.prepare_symbols(unit, f, &tree);
     }
-    work.insert_phis(unit, f, &tree, dump);
+    if insert_phis {
+        work.insert_phis(unit, f, &tree, dump);
+    }
     let start = work.start(&tree);
     let shown = dump.enabled().then(|| Shown {
         replaced: work.replaced.clone(),

@@ -64,12 +64,19 @@ pub struct Ranger<'t> {
     dead: FxHashSet<EdgeId>,
     /// φs to which their loops add a constant in each iteration.
     counted: CountedPhis,
+    /// What names are known to be where they are defined, beside what they are computed from.
+    asserted: Option<&'t FxHashMap<SsaName, Range>>,
 }
 
 impl<'t> Ranger<'t> {
     /// The same that knows of φs to which loops add.
     pub fn with_counted(self, counted: CountedPhis) -> Ranger<'t> {
         Ranger { counted, ..self }
+    }
+
+    /// The same with what is asserted of some names.
+    pub fn with_asserted(self, asserted: &'t FxHashMap<SsaName, Range>) -> Ranger<'t> {
+        Ranger { asserted: Some(asserted), ..self }
     }
 
     /// Looks through the branches and dereferences of a function.
@@ -93,6 +100,7 @@ impl<'t> Ranger<'t> {
             joins: JOINS * (view.f.names.len() + view.f.edges.len()),
             dead: FxHashSet::default(),
             counted: CountedPhis::default(),
+            asserted: None,
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
@@ -188,6 +196,10 @@ impl<'t> Ranger<'t> {
         }
         let range = fold::range_of_stmt(view, self, def);
         let range = range.filter(|range| range.kind() == kind).unwrap_or_else(|| Range::full(kind));
+        let range = match self.asserted.and_then(|asserted| asserted.get(&name)) {
+            Some(asserted) if asserted.kind() == kind => range.intersect(asserted),
+            _ => range,
+        };
         match view.f.value_ranges.get(&name) {
             Some(parts) => range.intersect(&Range::of_parts(kind, parts.iter().copied())),
             None => range,

@@ -12,9 +12,11 @@
 //! lead to has no values from then on. The ranges come from [`crate::analyses::ranges::ranger`]. Loops are brought into
 //! loop-closed form first, as GCC does: what leaves a loop gets a φ there.
 //!
-//! `vrp1` is the same pass again once functions are inlined. (GCC 12 still has its older analysis, on assertions, there: its
-//! dump differs, and it knows of two names which is the greater.)
+//! `vrp1` and `vrp2` are the same pass again once functions are inlined. What branches and dereferences say has names of
+//! its own during `vrp1` ([`assertions`]). (GCC 12 still has its older analysis there: it knows of two names which is the
+//! greater, and says so in its dump.)
 
+mod assertions;
 mod simplify;
 
 use crate::analyses;
@@ -26,19 +28,22 @@ use crate::loops::closed_form::close_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::{Point, Values, substitute_and_fold_along};
-use dumps::{put, putln};
+use assertions::Inserted;
+use assertions::table::{self, as_interval, interval_text};
+use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{Claim, Claims, computed_names};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::pass::{Pass, PassContext, PassRun, Todo};
 use gimple::print::{Flags, type_text};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use simplify::{Folder, simplify};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// `evrp` for the pass table.
@@ -47,30 +52,67 @@ pub const EARLY: Pass = Pass::tree("evrp", execute)
     .requires(Prop::CFG_SSA)
     .todo(Todo::CLEANUP_CFG.union(Todo::UPDATE_SSA));
 
-/// `vrp` for the pass table.
+/// `vrp1` for the pass table.
+pub const WITH_ASSERTIONS: Pass =
+    Pass { name: "vrp", run: PassRun::Function(execute_with_assertions), ..EARLY };
+
+/// `vrp2` for the pass table.
 pub const LATE: Pass = Pass { name: "vrp", ..EARLY };
 
 /// Runs the pass.
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    simplify_loops(cx.unit, f, &mut cx.dump);
-    close_loops(cx.unit, f, &mut cx.dump);
+    prepare(cx, f);
     let tree = analyses::analysis::<Dominators>(f);
     let counted = counted_phis(cx.unit, f, cx.options, &mut cx.dump, &tree);
+    propagate(cx, f, counted, None)
+}
+
+/// Runs the pass on names for what branches and dereferences say.
+fn execute_with_assertions(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    prepare(cx, f);
+    let tree = analyses::analysis::<Dominators>(f);
+    let counted = counted_phis(cx.unit, f, cx.options, &mut cx.dump, &tree);
+    let inserted = assertions::insert(cx, f);
+    if cx.dump.enabled() {
+        table::dump(cx, f, &inserted, counted.clone());
+    }
+    let todo = propagate(cx, f, counted, Some(&inserted));
+    assertions::remove(cx, f, &inserted);
+    todo
+}
+
+/// Brings loops into the form that the pass expects.
+fn prepare(cx: &mut PassContext<'_>, f: &mut Function) {
+    simplify_loops(cx.unit, f, &mut cx.dump);
+    close_loops(cx.unit, f, &mut cx.dump);
+}
+
+/// Finds ranges and uses them; where assertions stand in the function, with what they say.
+fn propagate(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    counted: CountedPhis,
+    inserted: Option<&Inserted>,
+) -> Todo {
+    let shows_table = cx.dump.enabled() && inserted.is_none();
+    let none = Inserted::default();
+    let inserted = inserted.unwrap_or(&none);
+    let tree = analyses::analysis::<Dominators>(f);
     if let Some(claimed) = cx.begin_claims(f) {
         let claims = claims(cx, f, &tree, counted.clone());
         cx.end_claims(Some(claimed), Claims::from(claims));
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
-    let ranger = ranger.with_counted(counted);
-    let mut ranges = Ranges { ranger, cut: Vec::new() };
+    let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges);
+    let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new() };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {
         f.remove_edge(edge);
     }
-    if cx.dump.enabled() {
+    ranges.note_nonnull(f);
+    if shows_table {
         ranges.dump(cx, f);
     }
-    ranges.note_nonnull(f);
     Todo::NONE
 }
 
@@ -98,6 +140,8 @@ fn claims(
 /// What is known of the values of names.
 struct Ranges<'t> {
     ranger: Ranger<'t>,
+    /// The assertions that stand in the function.
+    copies: &'t BTreeMap<StmtId, SsaName>,
     /// Edges of switches that no value leads to.
     cut: Vec<EdgeId>,
 }
@@ -133,18 +177,9 @@ impl Ranges<'_> {
                 if types[data.ty].quals.is_empty() { data.ty } else { types.main_variant(data.ty) };
             let ty = type_text(cx.unit, ty, Flags::NONE);
             // What is kept with a name is one interval, or all but one.
-            let (low, high) = range.bounds();
-            let kind = range.kind();
-            let gaps = range.complement();
-            put!(cx.dump, "{heading}{text}  : {ty} ");
-            let whole = low == kind.min() && high == kind.max();
-            let _ = match gaps.parts().first() {
-                Some(&(from, to)) if whole => {
-                    writeln!(cx.dump, "~{}", Range::between(kind, from, to).text())
-                }
-                _ => writeln!(cx.dump, "{}", Range::between(kind, low, high).text()),
-            };
-            if range.parts().len() > 1 + usize::from(whole) {
+            let kept = as_interval(range);
+            putln!(cx.dump, "{heading}{text}  : {ty} {}", interval_text(&kept));
+            if kept != *range {
                 putln!(cx.dump, "         irange : {ty} {}", range.text());
             }
             heading = "";
@@ -200,6 +235,10 @@ impl Values for Ranges<'_> {
         let folded = fold_stmt_with_sources(cx.unit, f, cx.options, stmt);
         gimple::simplify::say_rules(cx.unit, &mut cx.dump);
         folded
+    }
+
+    fn leaves(&self, _: &Function, stmt: StmtId) -> bool {
+        self.copies.contains_key(&stmt)
     }
 
     fn skips(&mut self, cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
