@@ -162,12 +162,14 @@ impl Eliminator<'_> {
         if f.names[name].has(NameFlags::VIRTUAL) {
             return None;
         }
+        if self.only && self.is_from_elsewhere(f, name) {
+            return Some(Operand::Ssa(name));
+        }
         let value = self.numbering.value(name);
         match value {
             Operand::Ssa(representative) => {
-                if f.names[representative].has(NameFlags::DEFAULT_DEF)
-                    || self.only && self.is_from_elsewhere(f, representative)
-                {
+                // Of a value from elsewhere the first copy in the region stays, as in GCC.
+                if f.names[representative].has(NameFlags::DEFAULT_DEF) {
                     return Some(value);
                 }
                 self.leaders.get(representative.0 as usize)?.expand().map(Operand::Ssa)

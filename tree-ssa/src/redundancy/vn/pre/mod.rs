@@ -178,13 +178,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cfg_cleanup::execute(cx, f);
     }
     remove_unused(cx, f, inserted);
-    invented.into_iter().for_each(|name| f.release_ssa_name(name));
     if cx.options.on(Flag::TreeTailMerge) {
         if changed {
             cfg_edit::split_critical_edges(cx.unit, f);
         }
         merge_tails(cx, f, &numbering);
     }
+    // As GCC, which keeps what it knows of names in a table by version.
+    invented.sort_unstable();
+    invented.into_iter().for_each(|name| f.release_ssa_name(name));
     // What tail merging left is cleaned up, too.
     let again = if changed { Todo::CLEANUP_CFG } else { Todo::NONE };
     Todo::UPDATE_SSA_ONLY_VIRTUALS | again
