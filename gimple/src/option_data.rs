@@ -68,8 +68,7 @@ const COMPILER: Action = Harmless("about the compiler itself");
 const SAME_RESULT: Action = Harmless("chooses among ways to the same result");
 const MESSAGES: Action = Harmless("how messages look");
 const NO_LTO: Action = Harmless("objects hold code; nothing is left to the link");
-const STRINGS: &str =
-    "only where it is asked for: what formats print is not looked at, and the pass is new";
+const STRINGS: &str = "what formats print is not looked at";
 const ANALYSER: Action =
     Harmless("only warnings and messages of an analyser that Gimlet does not have");
 const DEBUGGING: Action =
@@ -145,7 +144,7 @@ options! {
     NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
     OmitFramePointer O1 "omit-frame-pointer" => TRIED;
     OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
-    OptimizeStrlen Never "optimize-strlen" => Partly("tests/passes/strlen/off.c", STRINGS);
+    OptimizeStrlen O2 "optimize-strlen" => Partly("tests/passes/strlen/off.c", STRINGS);
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
     Profile Never "profile" => TRIED;

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -foptimize-strlen -fdump-tree-strlen1" } */
+/* { dg-options "-O2 -fdump-tree-strlen1" } */
 
 void *f (unsigned long n)
 {

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -foptimize-strlen -fdump-tree-strlen1" } */
+/* { dg-options "-O2 -fdump-tree-strlen1" } */
 
 /* The store through q may change p's string: its length is found again. */
 unsigned long f (char *p, char *q)

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -foptimize-strlen -fno-optimize-strlen -fdump-tree-optimized" } */
+/* { dg-options "-O2 -fno-optimize-strlen -fdump-tree-optimized" } */
 
 unsigned long f (char *p)
 {

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -foptimize-strlen -fdump-tree-strlen1-details" } */
+/* { dg-options "-O2 -fdump-tree-strlen1-details" } */
 
 /* Characters and a NUL stored one by one make a string. */
 unsigned long f (char *p)

@@ -346,6 +346,7 @@ fn bare(s: &mut Scev<'_, '_>, id: ExprId) -> ExprId {
 
 /// What it costs to have an expression in a register (`force_expr_to_var_cost`).
 pub(super) fn force_cost(s: &mut Scev<'_, '_>, id: ExprId) -> i64 {
+    take_name_of_measure(s);
     let id = bare(s, id);
     let spill = s.unit.target.registers.spill_cost;
     let (code, ty, [a, b, _]) = match s.state.exprs.node(id) {
@@ -379,6 +380,15 @@ pub(super) fn force_cost(s: &mut Scev<'_, '_>, id: ExprId) -> i64 {
     };
     let rest: i64 = [a, b].into_iter().filter(|op| op.is_some()).map(|op| force_cost(s, op)).sum();
     own + rest
+}
+
+/// GCC finds these costs out by code for a variable made for that, once in a unit: its number is taken.
+fn take_name_of_measure(s: &mut Scev<'_, '_>) {
+    #[derive(Default)]
+    struct Measured(bool);
+    if !std::mem::replace(&mut s.unit.pass_state.of::<Measured>().0, true) {
+        s.unit.next_tmp += 1;
+    }
 }
 
 /// What a conversion costs, as far as bits are to be cleared.

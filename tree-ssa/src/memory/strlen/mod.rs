@@ -19,7 +19,7 @@
 //!
 //! A length that costs something to find is found only if somebody asks: `strcpy` then is `stpcpy`.
 //!
-//! Unlike GCC's, it runs only where `-foptimize-strlen` is given, and does not look at what formats print.
+//! Unlike GCC's, it does not look at what formats print.
 
 mod allocate;
 mod compare;
@@ -40,6 +40,7 @@ use crate::analyses::ranges::ranger::Ranger;
 use crate::dump_text;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
+use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
@@ -69,6 +70,7 @@ pub const PASS: Pass = Pass::tree("strlen", execute)
 
 /// Runs the pass.
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    simplify_loops(cx.unit, f, &mut cx.dump);
     let tree = analyses::analysis::<Dominators>(f);
     let before = cx.begin_claims(f);
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
