@@ -68,7 +68,10 @@ struct Cleanup<'a, 'b> {
 /// Cleans up the CFG (`cleanup_tree_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     clean_up(cx, f);
-    f.compact_blocks();
+    // While loops are worked on what is known of them is kept by numbers of blocks, in GCC.
+    if f.loops.as_ref().is_none_or(|loops| !loops.simple_latches) {
+        f.compact_blocks();
+    }
     Todo::NONE
 }
 
