@@ -200,6 +200,9 @@ impl<'t> Ranger<'t> {
             Some(asserted) if asserted.kind() == kind => range.intersect(asserted),
             _ => range,
         };
+        if kind.pointer && view.f.names[name].has(NameFlags::NONNULL) {
+            return range.intersect(&Range::nonzero(kind));
+        }
         match view.f.value_ranges.get(&name) {
             Some(parts) => range.intersect(&Range::of_parts(kind, parts.iter().copied())),
             None => range,

@@ -19,7 +19,7 @@ use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::simplify::Subject;
-use gimple::ssa::SsaName;
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -389,7 +389,7 @@ impl<'d> Rewriter<'_, 'd> {
         (pointer, offset)
     }
 
-    /// What a reference is through now points to what it was through.
+    /// What a reference is through now points to what it was through, and is as little null as that.
     fn copy_points_to(&mut self, reference: Operand, base: Operand) {
         let old = self.cx.unit.trees.base_address(reference);
         let old = match old {
@@ -399,7 +399,15 @@ impl<'d> Rewriter<'_, 'd> {
             },
             other => other,
         };
-        let (Some(new), Some(old)) = (base.ssa(), old.ssa()) else { return };
+        let Some(new) = base.ssa() else { return };
+        let is_nonnull = match old {
+            Operand::Ssa(old) => self.f.names[old].has(NameFlags::NONNULL),
+            old => matches!(old, Operand::Decl(_)),
+        };
+        if is_nonnull {
+            self.f.names[new].flags |= NameFlags::NONNULL;
+        }
+        let Some(old) = old.ssa() else { return };
         let Some(mut known) = analyses::of(self.f).points_to.take() else { return };
         known.copy(self.f, new, old);
         analyses::of(self.f).points_to = Some(known);

@@ -8,7 +8,7 @@
 //!
 //! What decides between bb 2 and bb 4 then decides nothing that matters here.
 
-use crate::graph::cfg_edit::{SwitchCases, count_of_preds, redirect_edge_and_branch, split_edge};
+use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
@@ -105,7 +105,7 @@ fn end_of_equal(
     end
 }
 
-/// Lets some ways into a block meet before it.
+/// Lets some ways into a block meet before it. The new block's count is that of the first of them only, as in GCC 12.
 fn forward(
     unit: &mut Unit,
     f: &mut Function,
@@ -123,7 +123,6 @@ fn forward(
             moved.push(edge);
         }
     }
-    f.block_info[block].count = count_of_preds(f, block);
     let (Some(phi), Some(out)) = (virtual_phi, f.single_succ(block)) else { return };
     let Some(Operand::Ssa(first)) = stores.first().copied() else { return };
     let name = update_ssa::duplicate_name(unit, f, first);

@@ -41,6 +41,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
         inserted,
         ranger,
         values: BTreeMap::new(),
+        shown: FxHashMap::default(),
         same: FxHashMap::default(),
         against_names: FxHashSet::default(),
         newest: FxHashMap::default(),
@@ -86,6 +87,8 @@ struct Table<'a> {
     ranger: Ranger<'a>,
     /// By name: what it is shown as, unless it can be anything.
     values: BTreeMap<SsaName, Option<String>>,
+    /// The intervals of names that have such.
+    shown: FxHashMap<SsaName, Range>,
     /// The names that asserted ones are equivalent to.
     same: FxHashMap<SsaName, BTreeSet<SsaName>>,
     /// The names whose value is shown by that of another.
@@ -165,8 +168,9 @@ impl Table<'_> {
     /// A name's range as one interval, or all but one.
     fn value(&mut self, name: SsaName) -> Option<String> {
         let range = as_interval(&self.range(name)?);
-        let known = !range.is_full() && (!range.kind().pointer || !range.contains(0));
-        known.then(|| interval_text(&range))
+        let text = known_text(&range);
+        self.shown.insert(name, range);
+        text
     }
 
     /// What a φ copies that nothing is known of, unless that comes around a loop.
@@ -199,7 +203,10 @@ impl Table<'_> {
             same.insert(bound);
         }
         self.newest.entry(asserted.name).or_default().push((name, block));
-        let numbers = self.value(name);
+        let numbers = match self.numbers(name) {
+            Some(range) => known_text(&range),
+            None => self.value(name),
+        };
         let by_name = bound.and_then(|bound| self.against(bound, asserted.code));
         if by_name.is_some() {
             self.against_names.insert(name);
@@ -212,6 +219,20 @@ impl Table<'_> {
             self.same.insert(name, same);
         }
         value
+    }
+
+    /// What an assertion in numbers says, with what is shown of the name it is of: what both say if that is one interval
+    /// or all but one, else the assertion.
+    fn numbers(&mut self, name: SsaName) -> Option<Range> {
+        let asserted = self.inserted.ranges.get(&name)?;
+        let range = match source(self.view, name).and_then(|of| self.shown.get(&of)) {
+            Some(known) => asserted.intersect(known),
+            None => asserted.clone(),
+        };
+        let simple = !range.is_empty() && as_interval(&range) == range;
+        let range = if simple { range } else { asserted.clone() };
+        self.shown.insert(name, range.clone());
+        Some(range)
     }
 
     /// What stands for a name in a block: an assertion on it that dominates the block.
@@ -242,6 +263,11 @@ impl Table<'_> {
             _ => format!("[{text}, +INF]"),
         })
     }
+}
+
+/// The text of an interval, unless it is everything.
+fn known_text(range: &Range) -> Option<String> {
+    (!range.is_full()).then(|| interval_text(range))
 }
 
 /// The least interval that holds a range; all but one, where both ends are in it.
