@@ -34,8 +34,7 @@ impl MarkSet {
     }
 
     /// Whether a number is in.
-    #[cfg(test)]
-    fn contains(&self, number: u32) -> bool {
+    pub fn contains(&self, number: u32) -> bool {
         self.marked.get(number as usize) == Some(&self.now)
     }
 }

@@ -4,11 +4,15 @@
 //! header take from the latch is used in the latch. Of a φ's arguments each counts as used in the φ's own block. The
 //! blocks a name is live in are found when it is first asked for, going up from its uses.
 
+use crate::sets::mark_set::MarkSet;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
+use gimple::stmt::StmtId;
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// Steps that all walks together may take, for each block and name of the function; afterwards nothing is live.
 const BUDGET: usize = 64;
@@ -16,7 +20,10 @@ const BUDGET: usize = 64;
 /// The blocks on entry to which names are used later.
 pub struct Liveness<'a> {
     f: &'a Function,
-    live_in: FxHashMap<SsaName, FxHashSet<BlockId>>,
+    /// By name, in order.
+    live_in: FxHashMap<SsaName, Vec<BlockId>>,
+    /// The blocks that a walk has come to.
+    seen: MarkSet,
     /// The names that φs take from each latch.
     carried: FxHashSet<(BlockId, SsaName)>,
     /// The latches of these names.
@@ -31,6 +38,7 @@ impl<'a> Liveness<'a> {
         let mut live = Liveness {
             f,
             live_in: FxHashMap::default(),
+            seen: MarkSet::with_bound(f.blocks.len()),
             carried: FxHashSet::default(),
             latches: FxHashMap::default(),
             budget,
@@ -73,22 +81,29 @@ impl<'a> Liveness<'a> {
             let found = self.find(name);
             self.live_in.insert(name, found);
         }
-        self.live_in.get(&name).is_some_and(|found| found.contains(&block))
+        self.live_in.get(&name).is_some_and(|found| found.binary_search(&block).is_ok())
     }
 
     /// Goes up from the uses of a name.
-    fn find(&mut self, name: SsaName) -> FxHashSet<BlockId> {
+    fn find(&mut self, name: SsaName) -> Vec<BlockId> {
         let f = self.f;
         let home = f.names[name].def.expand().and_then(|def| f.stmts[def].block.expand());
-        let uses = f.imm_uses(name).map(|node| (f.stmts[node.stmt].block, f.is_phi(node.stmt)));
-        let latches = self.latches.get(&name).into_iter().flatten().map(|&latch| (latch, false));
-        let mut work: Vec<BlockId> = uses
-            .chain(latches)
-            .filter(|&(block, by_phi)| by_phi || Some(block) != home)
-            .map(|(block, _)| block)
-            .collect();
-        let mut found: FxHashSet<BlockId> = work.iter().copied().collect();
-        while let Some(block) = work.pop() {
+        let mut found: Vec<BlockId> = Vec::new();
+        self.seen.clear();
+        for node in f.imm_uses(name) {
+            let block = f.stmts[node.stmt].block;
+            if (Some(block) != home || f.is_phi(node.stmt)) && self.seen.insert(block.0) {
+                found.push(block);
+            }
+        }
+        for &latch in self.latches.get(&name).into_iter().flatten() {
+            if Some(latch) != home && self.seen.insert(latch.0) {
+                found.push(latch);
+            }
+        }
+        let mut next = 0;
+        while let Some(&block) = found.get(next) {
+            next += 1;
             for &edge in &f.blocks[block].preds {
                 let edge = &f.edges[edge];
                 let above = edge.src != ENTRY && Some(edge.src) != home;
@@ -96,27 +111,24 @@ impl<'a> Liveness<'a> {
                     continue;
                 }
                 if self.budget == 0 {
-                    return FxHashSet::default();
+                    return Vec::new();
                 }
                 self.budget -= 1;
-                if found.insert(edge.src) {
-                    work.push(edge.src);
+                if self.seen.insert(edge.src.0) {
+                    found.push(edge.src);
                 }
             }
         }
+        found.sort_unstable();
         found
     }
 }
 
-/// The names a statement uses, each once.
-pub fn used_names(
-    unit: &gimple::unit::Unit,
-    f: &Function,
-    stmt: gimple::stmt::StmtId,
-) -> Vec<SsaName> {
-    let mut names: Vec<SsaName> = Vec::new();
+/// The pointers a statement uses, each once.
+pub fn used_pointers(unit: &Unit, f: &Function, stmt: StmtId) -> SmallVec<[SsaName; 4]> {
+    let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
     f.for_each_used_name(unit, stmt, &mut |name| {
-        if !names.contains(&name) && !f.names[name].has(NameFlags::VIRTUAL) {
+        if unit.types.is_pointer(f.names[name].ty) && !names.contains(&name) {
             names.push(name);
         }
     });

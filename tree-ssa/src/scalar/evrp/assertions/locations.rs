@@ -5,12 +5,13 @@
 //! not repeated, and one that a new place dominates moves up there.
 
 use super::conditions::{Comparison, Conditions};
-use super::liveness::{Liveness, is_abnormal, used_names};
+use super::liveness::{Liveness, is_abnormal, used_pointers};
 use super::{Assertion, Value};
 use crate::analyses;
 use crate::analyses::ranges::{View, fold};
 use crate::graph::cfg_edit::ends_block;
 use crate::graph::dominance::Dominators;
+use crate::sets::mark_set::MarkSet;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
@@ -20,7 +21,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{Case, StmtId, StmtKind, Switch};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Assertions on the default edge of a `switch` (`--param max-vrp-switch-assertions`).
@@ -56,6 +57,7 @@ pub fn find(unit: &Unit, f: &mut Function, options: &Options) -> BTreeMap<SsaNam
         view: View { unit, f, options },
         tree: &tree,
         live: Liveness::new(f),
+        used: MarkSet::with_bound(f.names.len()),
         found: BTreeMap::new(),
         same: FxHashMap::default(),
     };
@@ -69,6 +71,8 @@ struct Finder<'a> {
     view: View<'a>,
     tree: &'a Dominators,
     live: Liveness<'a>,
+    /// The pointers used by what has been seen of a block.
+    used: MarkSet,
     found: BTreeMap<SsaName, Vec<Location>>,
     /// The places in the list of its name of each assertion.
     same: FxHashMap<Assertion, Vec<usize>>,
@@ -86,30 +90,32 @@ impl Finder<'_> {
                 _ => {}
             }
         }
-        let mut used: FxHashSet<SsaName> = FxHashSet::default();
+        self.used.clear();
         let mut next = f.blocks[block].stmts.last;
         while let Some(stmt) = next.expand() {
             next = f.stmts[stmt].prev;
-            let names = used_names(unit, f, stmt);
-            for &name in &names {
-                if self.is_used_later(name, block, &used) && self.is_not_null_after(name, stmt) {
-                    self.not_null(name, block, stmt, &used);
+            let pointers = used_pointers(unit, f, stmt);
+            for &name in &pointers {
+                if self.is_not_null_after(name, stmt) && self.is_used_later(name, block) {
+                    self.not_null(name, block, stmt);
                 }
             }
-            used.extend(names);
+            for name in pointers {
+                self.used.insert(name.0);
+            }
         }
     }
 
-    /// Whether a name is used in a block by what has been seen of it, or after it.
-    fn is_used_later(&mut self, name: SsaName, block: BlockId, used: &FxHashSet<SsaName>) -> bool {
-        used.contains(&name) || self.live.at_end(name, block)
+    /// Whether a pointer is used in a block by what has been seen of it, or after it.
+    fn is_used_later(&mut self, name: SsaName, block: BlockId) -> bool {
+        self.used.contains(name.0) || self.live.at_end(name, block)
     }
 
     /// Whether a statement ends with a pointer that is not null, and control goes on after it.
     fn is_not_null_after(&self, name: SsaName, stmt: StmtId) -> bool {
         let View { unit, f, .. } = self.view;
         let pointer = Operand::Ssa(name);
-        if !unit.types.is_pointer(f.names[name].ty) || is_abnormal(f, pointer) {
+        if is_abnormal(f, pointer) {
             return false;
         }
         let goes_on = || {
@@ -120,7 +126,7 @@ impl Finder<'_> {
     }
 
     /// Asserts that a pointer is not null, and those it was converted from.
-    fn not_null(&mut self, name: SsaName, block: BlockId, stmt: StmtId, used: &FxHashSet<SsaName>) {
+    fn not_null(&mut self, name: SsaName, block: BlockId, stmt: StmtId) {
         let View { unit, f, .. } = self.view;
         let source = |name: SsaName| {
             let def = f.names[name].def.expand()?;
@@ -132,7 +138,7 @@ impl Finder<'_> {
         let mut from = name;
         while let Some(next) = source(from) {
             from = next;
-            if self.is_used_later(from, block, used) {
+            if self.is_used_later(from, block) {
                 self.add(self.nonnull(from), Place::After(stmt), block);
             }
         }
