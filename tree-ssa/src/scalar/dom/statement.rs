@@ -3,6 +3,7 @@
 use super::Dom;
 use super::known::{self, Available};
 use crate::analyses::call_effects;
+use crate::analyses::ranges::ops::Overflow;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{View, fold};
 use crate::build;
@@ -65,9 +66,27 @@ impl Dom<'_, '_, '_> {
             modified |= self.narrow_to_equality(f, stmt);
         }
         self.learn_from_statement(f, stmt, may_change);
+        self.note_nonnull(f, stmt);
         match modified.then(|| self.find_taken(f, stmt)).flatten() {
             Some(edge) => Step::Taken(edge),
             None => Step::Continue,
+        }
+    }
+
+    /// Notes of a sum that it is not null, since null and something added to it is none, for what comes later.
+    fn note_nonnull(&self, f: &mut Function, stmt: StmtId) {
+        let StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::PointerPlus, rhs } =
+            f.stmts[stmt].kind
+        else {
+            return;
+        };
+        let view = View { unit: self.cx.unit, f, options: self.cx.options };
+        let wraps = view
+            .kind_of(Operand::Ssa(name))
+            .is_none_or(|kind| view.overflow(kind) != Overflow::Undefined);
+        let is_nonnull = rhs[0].ssa().is_some_and(|base| f.names[base].has(NameFlags::NONNULL));
+        if !wraps && (is_nonnull || self.cx.unit.as_int(rhs[1]).is_some_and(|step| step != 0)) {
+            f.names[name].flags |= NameFlags::NONNULL;
         }
     }
 

@@ -42,6 +42,8 @@ use gimple::print::{Flags, type_text};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::types::{TypeId, TypeKind};
+use gimple::unit::Unit;
 use simplify::{Folder, simplify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -172,10 +174,7 @@ impl Ranges<'_> {
                 continue;
             }
             let text = crate::dump_text::name(cx.unit, f, name);
-            let types = &cx.unit.types;
-            let ty =
-                if types[data.ty].quals.is_empty() { data.ty } else { types.main_variant(data.ty) };
-            let ty = type_text(cx.unit, ty, Flags::NONE);
+            let ty = type_text(cx.unit, self.type_of_bound(cx.unit, f, name, DEPTH), Flags::NONE);
             // What is kept with a name is one interval, or all but one.
             let kept = as_interval(range);
             putln!(cx.dump, "{heading}{text}  : {ty} {}", interval_text(&kept));
@@ -183,6 +182,50 @@ impl Ranges<'_> {
                 putln!(cx.dump, "         irange : {ty} {}", range.text());
             }
             heading = "";
+        }
+    }
+}
+
+/// φs that are gone through for the type a range is shown in.
+const DEPTH: u32 = 8;
+
+impl Ranges<'_> {
+    /// The type a name's range is shown in: that of its least value, which of a conversion is no typedef and no
+    /// enumeration, and of a φ that of the argument with the least value.
+    fn type_of_bound(&self, unit: &Unit, f: &Function, name: SsaName, depth: u32) -> TypeId {
+        let types = &unit.types;
+        let own = f.names[name].ty;
+        let main = types.main_variant(own);
+        let own = if types[own].quals.is_empty() { own } else { main };
+        let Some(def) = f.names[name].def.expand().filter(|_| depth > 0) else { return own };
+        let is_integer = |op: Operand| !op.is_none() && types.is_integral(unit.type_of(f, op));
+        match &f.stmts[def].kind {
+            StmtKind::Assign { code: TreeCode::Nop, rhs, .. } if is_integer(rhs[0]) => {
+                match (types.kind(main), types.precision(main), types.is_unsigned(main)) {
+                    (TypeKind::Enum { .. }, Some(32), true) => unit.common.uint,
+                    (TypeKind::Enum { .. }, Some(32), false) => unit.common.int,
+                    (TypeKind::Enum { .. }, ..) => own,
+                    _ => main,
+                }
+            }
+            StmtKind::Phi(phi) => {
+                let least = |op: Operand| match op {
+                    Operand::Ssa(name) => {
+                        let range = self.ranger.known(name).filter(|range| !range.is_empty())?;
+                        Some(range.bounds().0)
+                    }
+                    op => unit.as_int(op),
+                };
+                let args = phi.args.iter().map(|arg| arg.value);
+                let first = args.filter_map(|op| Some((least(op)?, op))).min_by_key(|it| it.0);
+                match first {
+                    Some((_, Operand::Ssa(from))) if from != name => {
+                        self.type_of_bound(unit, f, from, depth - 1)
+                    }
+                    _ => own,
+                }
+            }
+            _ => own,
         }
     }
 }
