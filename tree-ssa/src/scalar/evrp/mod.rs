@@ -13,7 +13,7 @@
 //! loop-closed form first, as GCC does: what leaves a loop gets a φ there.
 //!
 //! `vrp1` and `vrp2` are the same pass again once functions are inlined. What branches and dereferences say has names of
-//! its own during `vrp1` ([`assertions`]). (GCC 12 still has its older analysis there: it knows of two names which is the
+//! its own during `vrp1` (`assertions`). (GCC 12 still has its older analysis there: it knows of two names which is the
 //! greater, and says so in its dump.)
 
 mod assertions;
