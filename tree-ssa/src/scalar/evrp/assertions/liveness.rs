@@ -72,8 +72,12 @@ impl<'a> Liveness<'a> {
 
     /// Whether a name is used after the last statement of a block.
     pub fn at_end(&mut self, name: SsaName, block: BlockId) -> bool {
+        if self.carried.contains(&(block, name)) {
+            return true;
+        }
         let succs = &self.f.blocks[block].succs;
-        self.carried.contains(&(block, name)) || succs.iter().any(|&edge| self.on_edge(name, edge))
+        self.budget = self.budget.saturating_sub(succs.len());
+        self.budget > 0 && succs.iter().any(|&edge| self.on_edge(name, edge))
     }
 
     fn on_entry(&mut self, name: SsaName, block: BlockId) -> bool {

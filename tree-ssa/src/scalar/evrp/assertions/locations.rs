@@ -184,6 +184,9 @@ impl Finder<'_> {
     fn switch(&mut self, block: BlockId, switch: &Switch) {
         let f = self.view.f;
         let Some(index) = switch.index.ssa() else { return };
+        if is_abnormal(f, switch.index) {
+            return;
+        }
         let target = |case: &Case| f.labels.block(case.label);
         let edges: FxHashMap<BlockId, EdgeId> =
             f.blocks[block].succs.iter().map(|&edge| (f.edges[edge].dst, edge)).collect();
