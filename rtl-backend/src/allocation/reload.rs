@@ -537,25 +537,7 @@ fn eliminate_in_insn(
         let (base, offset) =
             if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
         let base_node = f.reg(base);
-        let stored = f.rtx.code(parent) == Code::Set
-            && index == 1
-            && f.rtx.code(f.rtx.op(parent, 0)) == Code::Mem;
-        let replacement = if stored && offset != 0 {
-            // Memory takes registers only: the sum is made first. Where it goes to may need the third scratch register for
-            // its own address.
-            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[1]);
-            let temp = f.rtx.gen_reg(Mode::DI, hard);
-            let sum = match simm12(offset) {
-                true => sum_node(f, base_node, offset),
-                false => far_address(f, at, temp, base_node, offset),
-            };
-            if sum != temp {
-                let set = f.rtx.gen_set(temp, sum);
-                let insn = f.emit_insn_before(set, at);
-                recog_insn(f, insn);
-            }
-            temp
-        } else if simm12(offset) {
+        let replacement = if simm12(offset) {
             sum_node(f, base_node, offset)
         } else if f.rtx.code(parent) == Code::Set
             && index == 1

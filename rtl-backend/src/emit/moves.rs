@@ -2,6 +2,7 @@
 
 use super::Emitter;
 use crate::machine::riscv::constants::{build_integer, integer_cost, simm12};
+use crate::machine::riscv::predicates::stands_for_frame_sum;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
@@ -37,7 +38,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a store of `mode` takes: a register, or zero.
+    /// What a store of `mode` takes: a register that stays one, or zero.
     fn store_operand(&mut self, mode: Mode, src: RtxId) -> RtxId {
         if self.f.rtx.is_int(src, 0) {
             return src;
@@ -45,7 +46,10 @@ impl Emitter<'_> {
         if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
             return src;
         }
-        self.force_reg(mode, src)
+        match self.f.rtx.as_reg(src) {
+            Some(reg) if stands_for_frame_sum(reg) => self.copy_to_reg(mode, src),
+            _ => self.force_reg(mode, src),
+        }
     }
 
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {

@@ -1,8 +1,10 @@
 //! Which operands instructions take.
 
 use super::constants::{is_loadable, simm12};
+use super::regs::ARG_POINTER;
 use crate::machine::insn::Operands;
 use crate::rtl::code::Code;
+use crate::rtl::function::LAST_VIRTUAL;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, symbol_flag};
 
@@ -103,18 +105,25 @@ pub fn is_move_constant(r: &RtxArena, x: RtxId) -> bool {
     }
 }
 
+/// Whether a register is one that a register and an offset replace: those of the frame and the virtual ones.
+pub fn stands_for_frame_sum(regno: u32) -> bool {
+    (ARG_POINTER..=LAST_VIRTUAL).contains(&regno)
+}
+
 /// Whether `x` is the frame or argument pointer before the frame is laid out, or the stack pointer.
 pub fn is_frame_reg(r: &RtxArena, x: RtxId) -> bool {
     matches!(r.as_reg(x), Some(2 | 64 | 65))
 }
 
-/// One side of a move is a register; a store takes a register or zero.
+/// One side of a move is a register; a store takes a register or zero. What the frame layout replaces by a sum is no
+/// register that can be stored: the sum needs a register of its own, which the allocator has to know of.
 pub fn move_operands(r: &RtxArena, operands: &Operands) -> bool {
     if r.code(operands[0]) != Code::Mem {
         return true;
     }
     match r.code(operands[1]) {
-        Code::Reg | Code::Subreg => true,
+        Code::Reg => !stands_for_frame_sum(r.regno(operands[1])),
+        Code::Subreg => true,
         Code::ConstInt => r.int_value(operands[1]) == 0,
         Code::ConstDouble => r.double_bits(operands[1]) == 0,
         _ => false,
