@@ -3,10 +3,13 @@
 //! Names the compiler makes (`iftmp.0`, `C.1`) are numbered over the whole unit, so the order shows. As in GCC the unit is
 //! parsed first. Then a stack of what is needed is worked off: at first everything visible outside, the oldest on top;
 //! each function, once gimplified, pushes the functions it calls, and what else it refers to; an alias (or `ifunc`), what
-//! it stands for (or is resolved by). Static functions nothing reaches are never gimplified.
+//! it stands for (or is resolved by). Static functions nothing reaches are never gimplified; code that control cannot come
+//! to reaches nothing.
 //!
 //! Functions nested in another are gimplified with it, and then no longer nested: whoever calls says how. From there on
 //! they are functions like others, and needed where something refers to them.
+
+mod reachability;
 
 use crate::context::{Context, FunctionDef};
 use crate::gimplify::{GimplifiedNest, gimplify_nest};
@@ -17,6 +20,7 @@ use gimple::stmt::{Callee, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
+use reachability::reachable_stmts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is done with functions once they are gimplified.
@@ -97,10 +101,11 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
     data.has(flag::PUBLIC) || volatile || !(reorder || inline)
 }
 
+/// Pushes what the statements refer to that control can come to.
 fn push_references(unit: &Unit, f: &Function, queue: &mut Queue) {
     let mut callees = Vec::new();
     let mut references = Vec::new();
-    for stmt in f.stmts.keys() {
+    for stmt in reachable_stmts(unit, f) {
         if let StmtKind::Call(call) = &f.stmts[stmt].kind
             && let Callee::Decl(decl) = call.callee
         {

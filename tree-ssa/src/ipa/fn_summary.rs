@@ -102,6 +102,32 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
     summary
 }
 
+/// The names that a statement's references to arrays are indexed by.
+fn indices(unit: &Unit, f: &Function, stmt: StmtId) -> SmallVec<[SsaName; 2]> {
+    let mut indices: SmallVec<[SsaName; 2]> = SmallVec::new();
+    let mut note = |mut op: Operand| {
+        while let Some(id) = op.tree() {
+            op = match *unit.trees.kind(id) {
+                TreeKind::ArrayRef { base, index }
+                | TreeKind::SizedArrayRef { base, index, .. } => {
+                    indices.extend(index.ssa());
+                    base
+                }
+                TreeKind::ComponentRef { base, .. }
+                | TreeKind::PlacedComponentRef { base, .. }
+                | TreeKind::BitFieldRef { base, .. }
+                | TreeKind::ViewConvert(base)
+                | TreeKind::Realpart(base)
+                | TreeKind::Imagpart(base) => base,
+                _ => return,
+            };
+        }
+    };
+    f.for_each_write(stmt, &mut note);
+    f.for_each_read(stmt, &mut note);
+    indices
+}
+
 /// An exit of a loop of which it is known by which names the number of iterations is decided.
 struct CountedExit {
     edge: EdgeId,
@@ -523,31 +549,12 @@ impl Analysis<'_> {
 
     /// What finding an element by an index that is no constant takes, besides the access.
     fn addresses(&mut self, stmt: StmtId, frequency: Sreal, executed: &Predicate) {
-        let (unit, f) = (self.unit, self.f);
-        let mut indices: SmallVec<[SsaName; 2]> = SmallVec::new();
-        let mut note = |mut op: Operand| {
-            while let Some(id) = op.tree() {
-                op = match *unit.trees.kind(id) {
-                    TreeKind::ArrayRef { base, index }
-                    | TreeKind::SizedArrayRef { base, index, .. } => {
-                        indices.extend(index.ssa());
-                        base
-                    }
-                    TreeKind::ComponentRef { base, .. }
-                    | TreeKind::PlacedComponentRef { base, .. }
-                    | TreeKind::BitFieldRef { base, .. }
-                    | TreeKind::ViewConvert(base)
-                    | TreeKind::Realpart(base)
-                    | TreeKind::Imagpart(base) => base,
-                    _ => return,
-                };
-            }
-        };
-        f.for_each_write(stmt, &mut note);
-        f.for_each_read(stmt, &mut note);
-        for name in indices {
+        for name in indices(self.unit, self.f, stmt) {
             let not_constant = self.not_constant_name(stmt, name);
-            self.summary.account((2, frequency), *executed, not_constant);
+            if !not_constant.is_false() {
+                self.summary.account((2, frequency), *executed, not_constant);
+                self.summary.addresses.push(stmt);
+            }
         }
     }
 

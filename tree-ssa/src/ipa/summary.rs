@@ -83,6 +83,8 @@ pub struct FnSummary {
     pub calls: Vec<CallSummary>,
     /// When the numbers of iterations of loops are not known, and how often they are entered.
     pub loops: Vec<(Predicate, Sreal)>,
+    /// The statements that compute addresses by indices that are not always constants, once for each index: dumps show it.
+    pub addresses: Vec<StmtId>,
     /// Calls of functions that are no cheap builtins.
     pub real_calls: i64,
     /// What variables in memory take.

@@ -15,6 +15,7 @@ use super::fn_summary;
 use super::inline::{self, node_name};
 use super::predicate::{Condition, FIXED, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
+use crate::graph::order::reverse_post_order;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use dumps::{Dump, put, putln};
@@ -24,7 +25,7 @@ use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
-use gimple::stmt::StmtKind;
+use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -107,20 +108,43 @@ pub fn of_local(
     text
 }
 
+/// What is said while a function is looked at: that it computes with floating-point numbers, and each index of an array
+/// that is accounted for.
+pub fn of_analysis(unit: &Unit, f: &Function, summary: &FnSummary) -> String {
+    let mut text = String::new();
+    let mut addresses = summary.addresses.iter().peekable();
+    let mut floating = false;
+    for block in reverse_post_order(f).blocks {
+        for stmt in f.block_stmts(block) {
+            if !floating && is_floating(unit, f, stmt) {
+                floating = true;
+                text.push_str("   fp_expression set\n");
+            }
+            while addresses.next_if_eq(&&stmt).is_some() {
+                text.push_str("\t\tAccounting address calculation.\n");
+            }
+        }
+    }
+    text
+}
+
+/// Whether a function computes with floating-point numbers.
+fn computes_floating(unit: &Unit, f: &Function) -> bool {
+    f.block_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| is_floating(unit, f, stmt))
+}
+
 /// Whether a statement computes, or uses, a floating-point number.
-pub fn computes_floating(unit: &Unit, f: &Function) -> bool {
+fn is_floating(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     let floating = |ty| {
         let ty = unit.types.element(ty).unwrap_or(ty);
         unit.types.is_real(ty)
     };
-    f.block_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
-        let mut found = false;
-        f.for_each_used_name(unit, stmt, &mut |name| found |= floating(f.names[name].ty));
-        f.for_each_write(stmt, &mut |op| {
-            found |= op.ssa().is_some_and(|name| floating(f.names[name].ty));
-        });
-        found
-    })
+    let mut found = false;
+    f.for_each_used_name(unit, stmt, &mut |name| found |= floating(f.names[name].ty));
+    f.for_each_write(stmt, &mut |op| {
+        found |= op.ssa().is_some_and(|name| floating(f.names[name].ty));
+    });
+    found
 }
 
 /// Whether an argument is null or points to the function's own memory or to what is never written

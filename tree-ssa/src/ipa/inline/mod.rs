@@ -99,9 +99,8 @@ fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
     bodies(cx.unit).shown = shown;
     let name = node_name(cx.unit, f.decl);
-    let floating = summary_text::computes_floating(cx.unit, f);
-    let floating = if floating { "   fp_expression set\n" } else { "" };
-    put!(cx.dump, "\nAnalyzing function body size: {name}\n{floating}\n{text}\n");
+    let analysis = summary_text::of_analysis(cx.unit, f, summary);
+    put!(cx.dump, "\nAnalyzing function body size: {name}\n{analysis}\n{text}\n");
 }
 
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.

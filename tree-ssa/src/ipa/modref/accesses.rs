@@ -600,7 +600,8 @@ impl<'a> Accesses<'a> {
         let map = self.map_of(call);
         let spreads = known.side_effects
             && (!flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::LOOPING));
-        let had = self.found.side_effects;
+        let varies = known.nondeterministic && !self.ignores_stores(flags);
+        let had = (self.found.side_effects, self.found.nondeterministic);
         self.log.say(|| {
             let name = inline::node_name(unit, callee);
             let args: String = map.args.iter().map(|&origin| origin_text(origin)).collect();
@@ -608,7 +609,13 @@ impl<'a> Accesses<'a> {
                 Operand::None => String::new(),
                 _ => format!("static chain{}", origin_text(map.chain)),
             };
-            let news = if spreads && !had { " - merging side effects.\n" } else { "" };
+            let mut news = String::new();
+            if spreads && !had.0 {
+                news.push_str(" - merging side effects.\n");
+            }
+            if spreads && varies && !had.1 {
+                news.push_str(" - merging nondeterministic.\n");
+            }
             format!(" - Merging side effects of {name}\n{news}   Parm map:{args}{chain}\n")
         });
         let mut changed = false;
@@ -635,7 +642,7 @@ impl<'a> Accesses<'a> {
             }
         }
         if spreads {
-            self.has_effects(known.nondeterministic && !self.ignores_stores(flags));
+            self.has_effects(varies);
         }
         self.say_limits();
         changed || before != effects(&self.found)
