@@ -72,6 +72,15 @@ impl Effects {
         self.state = self.state.max(state);
         self.looping |= looping;
     }
+
+    /// Takes what is known besides (`better_state`).
+    fn improve(&mut self, state: State, looping: bool) {
+        self.looping = match self.state {
+            State::Neither => looping,
+            _ => self.looping && looping,
+        };
+        self.state = self.state.min(state);
+    }
 }
 
 /// The pass. Where something was found out, the function is brought up to date with it, as it may call itself.
@@ -115,8 +124,24 @@ fn effects_of(cx: &mut PassContext<'_>, f: &mut Function) -> Effects {
         let throws = cx.options.on(Flag::NonCallExceptions);
         effects.looping = effects.looping || throws || may_loop_forever(cx, f);
     }
+    if let Some((state, looping)) = known_before(cx, f.decl) {
+        effects.improve(state, looping);
+    }
     report::sum_up(cx, f, &effects);
     effects
+}
+
+/// What the declaration says of a function, and whether it may not come back. What one that never returns does, nothing after
+/// the call sees: it is taken to be pure.
+fn known_before(cx: &PassContext<'_>, decl: DeclId) -> Option<(State, bool)> {
+    let data = &cx.unit.decls[decl];
+    let quiet = data.has(flag::NOTHROW) || !cx.options.on(Flag::Exceptions);
+    match () {
+        () if data.has(flag::CONST) => Some((State::Const, data.has(flag::LOOPING))),
+        () if data.has(flag::PURE) => Some((State::Pure, data.has(flag::LOOPING))),
+        () if data.has(flag::NORETURN) && quiet => Some((State::Pure, true)),
+        () => None,
+    }
 }
 
 /// Notes that a function only computes, or only reads memory as well, and brings it up to date with that.
