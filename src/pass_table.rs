@@ -333,7 +333,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::recip::PASS, 0),
         row(1, tree_ssa::scalar::reassoc::PASS, 2),
         row(1, tree_ssa::scalar::slsr::PASS, 0),
-        tree(1, "split-paths", 0),
+        row(1, tree_ssa::scalar::split_paths::PASS, 0),
         tree(1, "tracer", 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 5),
         row(1, tree_ssa::scalar::thread::THREAD, 2),

@@ -160,6 +160,7 @@ options! {
     SignedBitfields Always "signed-bitfields" => TRIED;
     SignedZeros Always "signed-zeros" => TRIED;
     SinglePrecisionConstant Never "single-precision-constant" => TRIED;
+    SplitPaths O3 "split-paths" => Does("tests/passes/split-paths/off.c");
     SsaBackprop O1 "ssa-backprop" => Does("tests/passes/backprop/off.c");
     SsaPhiopt O1 "ssa-phiopt" => TRIED;
     StackCheck Never "stack-check" => Does("tests/passes/assembly/stack-check.c");
@@ -550,7 +551,6 @@ options! {
     "simd-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
     "split-ivs-in-unroller" => NO_PASS;
     "split-loops" => NO_PASS;
-    "split-paths" => NO_PASS;
     "split-stack" => Error("‘-fsplit-stack’ is not supported by this compiler configuration");
     "split-wide-types" => NO_PASS;
     "split-wide-types-early" => NO_PASS;
