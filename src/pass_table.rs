@@ -315,7 +315,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "ifcvt", 0),
         tree(2, "vect", 0),
         row(2, tree_ssa::scalar::dce::DCE.gate(after_vectorizer), 6),
-        tree(2, "pcom", 0),
+        row(2, tree_ssa::loops::pcom::PASS, 0),
         row(2, tree_ssa::loops::unroll::ALL, 0),
         tree(2, "*pre_slp_scalar_cleanup", 0),
         row(3, tree_ssa::redundancy::vn::fre::PASS, 4),

@@ -147,6 +147,7 @@ options! {
     OptimizeStrlen O2 "optimize-strlen" => Partly("tests/passes/strlen/off.c", STRINGS);
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
+    PredictiveCommoning O3 "predictive-commoning" => Does("tests/passes/pcom/off.c");
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
@@ -468,7 +469,6 @@ options! {
     "plugin=" => Does("tests/suite/plugin.rs");
     "post-ipa-mem-report" => COMPILER;
     "pre-ipa-mem-report" => COMPILER;
-    "predictive-commoning" => NO_PASS;
     "prefetch-loop-arrays" => NO_PASS;
     "preprocessed" => TRIED;
     "printf-return-value" => SAME_RESULT;

@@ -10,6 +10,7 @@ pub mod lim;
 pub mod loopinit;
 pub mod natural_loops;
 pub mod niter;
+pub mod pcom;
 pub mod preheader;
 pub mod sccp;
 pub mod slp;
