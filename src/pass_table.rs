@@ -294,7 +294,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         same(1, "fix_loops", 0),
         row(1, Pass::group(DumpKind::Tree, "loop").gate(loop_list), 0),
         row(2, tree_ssa::loops::loopinit::PASS, 0),
-        tree(2, "unswitch", 0),
+        row(2, tree_ssa::loops::unswitch::PASS, 0),
         row(2, tree_ssa::loops::sccp::PASS, 0),
         tree(2, "lsplit", 0),
         tree(2, "lversion", 0),

@@ -15,3 +15,4 @@ pub mod preheader;
 pub mod sccp;
 pub mod slp;
 pub mod unroll;
+pub mod unswitch;
