@@ -147,6 +147,7 @@ options! {
     OptimizeStrlen O2 "optimize-strlen" => Partly("tests/passes/strlen/off.c", STRINGS);
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
+    PredictiveCommoning O3 "predictive-commoning" => Does("tests/passes/pcom/off.c");
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
@@ -160,6 +161,7 @@ options! {
     SignedBitfields Always "signed-bitfields" => TRIED;
     SignedZeros Always "signed-zeros" => TRIED;
     SinglePrecisionConstant Never "single-precision-constant" => TRIED;
+    SplitPaths O3 "split-paths" => Does("tests/passes/split-paths/off.c");
     SsaBackprop O1 "ssa-backprop" => Does("tests/passes/backprop/off.c");
     SsaPhiopt O1 "ssa-phiopt" => TRIED;
     StackCheck Never "stack-check" => Does("tests/passes/assembly/stack-check.c");
@@ -467,7 +469,6 @@ options! {
     "plugin=" => Does("tests/suite/plugin.rs");
     "post-ipa-mem-report" => COMPILER;
     "pre-ipa-mem-report" => COMPILER;
-    "predictive-commoning" => NO_PASS;
     "prefetch-loop-arrays" => NO_PASS;
     "preprocessed" => TRIED;
     "printf-return-value" => SAME_RESULT;
@@ -550,7 +551,6 @@ options! {
     "simd-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
     "split-ivs-in-unroller" => NO_PASS;
     "split-loops" => NO_PASS;
-    "split-paths" => NO_PASS;
     "split-stack" => Error("‘-fsplit-stack’ is not supported by this compiler configuration");
     "split-wide-types" => NO_PASS;
     "split-wide-types-early" => NO_PASS;

@@ -52,6 +52,37 @@ struct Place {
     step: u64,
 }
 
+impl DataRef {
+    /// How many iterations before another reference this one is at the same place; not known where they never are.
+    pub fn iterations_before(&self, other: &DataRef) -> Option<i64> {
+        if !self.sum.same_terms(&other.sum) || self.step != other.step {
+            return None;
+        }
+        let apart = self.sum.signed(self.sum.constant.wrapping_sub(other.sum.constant));
+        match (self.step, apart) {
+            (0, 0) => Some(0),
+            _ if apart.checked_rem(self.step)? == 0 => apart.checked_div(self.step),
+            _ => None,
+        }
+    }
+
+    /// Whether another reference moves along with this one and is always beside it: another element, or another part of each.
+    fn never_meets(&self, other: &DataRef) -> bool {
+        if !self.sum.same_terms(&other.sum) || self.step != other.step {
+            return false;
+        }
+        let apart = self.sum.signed(other.sum.constant.wrapping_sub(self.sum.constant));
+        let (size, other_size) = (i128::from(self.size), i128::from(other.size));
+        match i128::from(self.step.unsigned_abs()) {
+            0 => i128::from(apart) >= size || -i128::from(apart) >= other_size,
+            step => {
+                let behind = i128::from(apart).rem_euclid(step);
+                behind >= size && behind + other_size <= step
+            }
+        }
+    }
+}
+
 impl Scev<'_, '_> {
     /// A reference of a statement in a loop, if it moves by a constant.
     pub fn data_ref(&mut self, of: LoopId, stmt: StmtId, reference: Operand) -> Option<DataRef> {
@@ -181,7 +212,10 @@ impl Scev<'_, '_> {
             {
                 return Dependence::Distance(distance);
             }
-            return Dependence::Unknown;
+            return if a.never_meets(b) { Dependence::None } else { Dependence::Unknown };
+        }
+        if a.never_meets(b) {
+            return Dependence::None;
         }
         let (Some(x), Some(y)) = (a.object, b.object) else { return Dependence::Unknown };
         let [x, y] = [x, y].map(|pointer| Access::around(self.unit, self.f, pointer));
@@ -189,6 +223,30 @@ impl Scev<'_, '_> {
             true => Dependence::Unknown,
             false => Dependence::None,
         }
+    }
+
+    /// Where a reference is in an iteration, which may be one before the first: so many after one that is counted by an
+    /// expression, if any. An address, and how many bytes after it.
+    pub fn address_in(
+        &mut self,
+        reference: &DataRef,
+        counted: Option<ExprId>,
+        more: i64,
+    ) -> (ExprId, i64) {
+        let size_t = self.unit.common.size_t;
+        let ty = self.state.exprs.ty(reference.base);
+        let mut sum = reference.sum.clone();
+        sum.add_constant(reference.step.wrapping_mul(more) as u64);
+        let mut folder = self.folder();
+        if let Some(counted) = counted {
+            let wide = folder.convert(size_t, counted);
+            if let Some(counted) = sum_of(&mut folder, wide, 64) {
+                sum.add(&counted, reference.step as u64);
+            }
+        }
+        let offset = sum.signed(sum.constant);
+        sum.constant = 0;
+        (expression(&mut folder, &sum, ty), offset)
     }
 
     /// The address of the lowest byte that a reference touches in so many iterations and the first.

@@ -28,6 +28,7 @@ pub mod remove_unused_locals;
 pub mod sanitize;
 pub mod sincos;
 pub mod slsr;
+pub mod split_paths;
 pub mod substitute;
 pub mod switch_conversion;
 pub mod tailcall;

@@ -19,7 +19,7 @@ mod exit_stores;
 mod movement;
 mod references;
 pub mod rewrite;
-mod store_motion;
+pub(crate) mod store_motion;
 
 use crate::analyses;
 use crate::build::Cursor;

@@ -388,7 +388,7 @@ fn new_register(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&s
 }
 
 /// What a register that stands for a place is called (`get_lsm_tmp_name`).
-fn register_name(unit: &Unit, f: &Function, place: Operand) -> String {
+pub(crate) fn register_name(unit: &Unit, f: &Function, place: Operand) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut at = place;
     while let Operand::Tree(id) = at {

@@ -15,11 +15,12 @@
 //! propagated in the loops around, and the CFG is cleaned. A round costs what the loops and the copies take; copies grow
 //! by no more than limits allow, and rounds are few. Where nothing is unrolled there is one.
 
+pub mod by_factor;
 mod decide;
 pub mod ivcanon;
 mod peel;
 mod size;
-mod unloop;
+pub(crate) mod unloop;
 
 use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
@@ -41,6 +42,7 @@ use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
+pub(crate) use peel::body_in_dom_order;
 use std::fmt::Write;
 
 /// Rounds after the first (`--param max-unroll-iterations`).

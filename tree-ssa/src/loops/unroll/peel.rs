@@ -89,7 +89,7 @@ fn put_before(
     Some(back)
 }
 
-fn set_arguments(f: &mut Function, edge: EdgeId, arguments: &[PhiArg]) {
+pub(super) fn set_arguments(f: &mut Function, edge: EdgeId, arguments: &[PhiArg]) {
     let phis: Vec<StmtId> = f.phis(f.edges[edge].dst).collect();
     for (phi, argument) in phis.into_iter().zip(arguments) {
         f.add_phi_arg(phi, edge, argument.value, argument.loc);
@@ -97,14 +97,14 @@ fn set_arguments(f: &mut Function, edge: EdgeId, arguments: &[PhiArg]) {
 }
 
 /// The edge of a copy that is what an exit is of the loop.
-fn copied_edge(f: &Function, made: &Copies, exit: EdgeId) -> Option<EdgeId> {
+pub(super) fn copied_edge(f: &Function, made: &Copies, exit: EdgeId) -> Option<EdgeId> {
     let exit = &f.edges[exit];
     f.find_edge(made.copy_of(exit.src)?, exit.dst)
 }
 
 /// The blocks of a loop, those first that dominate others, and last what leads to the latch
 /// (`get_loop_body_in_dom_order`).
-fn body_in_dom_order(f: &Function, tree: &Dominators, of: LoopId) -> Vec<BlockId> {
+pub(crate) fn body_in_dom_order(f: &Function, tree: &Dominators, of: LoopId) -> Vec<BlockId> {
     let Some(&Loop { header, latch, .. }) = f.loop_data(of) else { return Vec::new() };
     let (mut body, mut work) = (Vec::new(), vec![header]);
     while let Some(block) = work.pop() {
