@@ -199,7 +199,7 @@ options! {
     TreeScevCprop O1 "tree-scev-cprop" => Does("tests/passes/sccp/off.c");
     TreeSink O1 "tree-sink" => TRIED;
     TreeSinkAssignments Never "tree-sink-assignments" => Own("tests/passes/motion/sink-varying.c");
-    TreeSlpVectorize O2Speed "tree-slp-vectorize" => Does("tests/passes/cselim/no-vectorize.c");
+    TreeSlpVectorize O2Speed "tree-slp-vectorize" => Does("tests/passes/slp2/off.c");
     TreeSlsr O1 "tree-slsr" => Does("tests/passes/slsr/off.c");
     TreeSra O1NotDebug "tree-sra" => TRIED;
     TreeSwitchConversion O2 "tree-switch-conversion" => Does("tests/passes/switchconv/off.c");

@@ -435,21 +435,6 @@ impl Expander<'_> {
         Ok((rtl, mode, x, y))
     }
 
-    /// `BIT_INSERT_EXPR <a, b, pos>`: a copy of the vector with one lane replaced.
-    fn bit_insert(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
-        let (Value::Memory(mem), Some(pos)) = (self.operand(rhs[0])?, self.unit.as_int(rhs[2]))
-        else {
-            return self.sorry("bits inserted into a value of this type");
-        };
-        let (value, mode) = self.scalar(rhs[1])?;
-        let copy = self.new_slot(ty, "")?;
-        let size = self.unit.types.size(ty).unwrap_or(0);
-        self.em.block_move(copy, mem, size as i64);
-        let lane = self.em.adjust_address(copy, mode, pos as i64 / 8);
-        self.store_memory(lane, value, mode);
-        Ok(Value::Memory(copy))
-    }
-
     /// `c ? a : b`, by a branch over a move.
     fn conditional(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
         let mode = self.mode_of_type(ty);
@@ -503,6 +488,9 @@ impl Expander<'_> {
             && let [(_, re), (_, im)] = elements
         {
             let value = self.complex_expression(TreeCode::Complex, *re, *im)?;
+            return self.store(lhs, ty, value);
+        }
+        if let Some(value) = self.word_of_lanes(ty, elements)? {
             return self.store(lhs, ty, value);
         }
         let target = match lhs {

@@ -254,6 +254,16 @@ impl Expander<'_> {
     /// A value as the calling convention takes it: a scalar, or memory.
     pub(super) fn as_argument(&mut self, value: Value, ty: TypeId) -> Result<RtxId> {
         Ok(match value {
+            // Vectors of less than a word are passed as aggregates are.
+            Value::Scalar(rtx, mode)
+                if self.unit.types.lanes(ty).is_some()
+                    && matches!(self.abi_of(ty)?, AbiType::Aggregate { .. }) =>
+            {
+                let slot = self.new_slot(ty, "")?;
+                let whole = self.em.adjust_address(slot, mode, 0);
+                self.em.emit_move(whole, rtx);
+                slot
+            }
             Value::Scalar(rtx, _) => rtx,
             Value::Memory(mem) => mem,
             Value::Complex(re, im, mode) => {
@@ -288,6 +298,9 @@ impl Expander<'_> {
                         self.em.copy_to_reg(mode, b),
                         mode,
                     ),
+                    Value::Scalar(word, mode) => {
+                        Value::Scalar(self.em.copy_to_reg(mode, word), mode)
+                    }
                     other => other,
                 }
             }

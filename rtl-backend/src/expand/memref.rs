@@ -3,6 +3,7 @@
 //! A reference is taken apart into the object it starts from, a constant offset in bits and variable offsets in bytes
 //! (`get_inner_reference`), and put together as one address.
 
+use super::vector::is_register;
 use super::{Expander, Result, Value};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
@@ -160,6 +161,15 @@ impl Expander<'_> {
             TreeKind::ViewConvert(op) => {
                 let value = whole(self, op)?;
                 self.view_convert(value, ty).map(Some)
+            }
+            TreeKind::BitFieldRef { base, size, pos } => {
+                let mode = self.mode_of_type(self.unit.type_of(self.f, base));
+                let out = self.mode_of_type(ty);
+                if !is_register(mode) || !is_register(out) || u64::from(size) != out.bits().into() {
+                    return Ok(None);
+                }
+                let (word, _) = self.scalar(base)?;
+                Ok(Some(self.part_of_word(word, pos, ty)))
             }
             _ => Ok(None),
         }

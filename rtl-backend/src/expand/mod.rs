@@ -31,6 +31,7 @@ mod switch;
 mod tls;
 pub mod types;
 mod untyped;
+mod vector;
 
 pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
@@ -46,10 +47,8 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
-use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::fold_const;
 use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::options::{Flag, Options};
@@ -653,31 +652,9 @@ impl Expander<'_> {
                 let mem = self.constant_object(id);
                 Value::Memory(mem)
             }
+            ConstValue::Vector(_) if mode != Mode::BLK => self.word_of_constant(id, mode)?,
             ConstValue::Vector(_) => Value::Memory(self.vector_constant(id)?),
         })
-    }
-
-    /// A vector constant, put together in the frame a word at a time.
-    fn vector_constant(&mut self, id: ConstId) -> Result<RtxId> {
-        let ty = self.unit.consts[id].ty;
-        let size = self.unit.types.size(ty).unwrap_or(0);
-        let slot = self.new_slot(ty, "")?;
-        let word = [8, 4, 2, 1].into_iter().find(|word| size.is_multiple_of(*word)).unwrap_or(1);
-        let element = self.unit.types.nonstandard_integer(8 * word as u16, true);
-        let words = self.unit.types.vector_of(element, (size / word) as u32);
-        let whole = fold_const::const_unop(self.unit, TreeCode::ViewConvert, words, id);
-        let Some(ConstValue::Vector(parts)) = whole.map(|id| self.unit.consts[id].value.clone())
-        else {
-            return self.sorry("this vector constant");
-        };
-        let mode = self.mode_of_type(element);
-        for (index, part) in parts.iter().enumerate() {
-            let value = self.unit.consts.as_int(*part).unwrap_or(0);
-            let value = self.em.int(mode.trunc_int(value as i64));
-            let place = self.em.adjust_address(slot, mode, index as i64 * word as i64);
-            self.em.emit_move(place, value);
-        }
-        Ok(slot)
     }
 
     fn sorry<T>(&self, what: &str) -> Result<T> {

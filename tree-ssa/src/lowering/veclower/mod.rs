@@ -12,7 +12,7 @@
 //! sums and differences of lanes that fit a word four times or more (`parallel`). A conditional, a permutation or a
 //! conversion of lanes has a form of its own (`lanes`). An operation on vectors all of whose lanes are the same is done
 //! once. What stays are copies, loads, stores, constructors, `BIT_FIELD_REF` and `VIEW_CONVERT_EXPR`, which the backend
-//! does in memory.
+//! does in a register where the vector is of integers and fits one, else in memory.
 //!
 //! Names are made in the order in which GCC's `tree-vect-generic.c` makes them.
 
