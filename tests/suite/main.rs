@@ -21,6 +21,7 @@ mod file_system;
 mod forms;
 mod fuzz;
 mod hostile;
+mod interpreter;
 mod ledger;
 mod library;
 mod manual;
