@@ -34,6 +34,8 @@ mod plugin;
 #[cfg(feature = "prove")]
 mod prove;
 mod random;
+#[cfg(feature = "prove")]
+mod readme;
 mod reference;
 mod reference_ipa;
 mod roundtrip;
