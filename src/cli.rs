@@ -69,6 +69,8 @@ pub struct Input {
 pub enum Request {
     Version,
     Help,
+    /// `--help=`: the classes of options.
+    OptionHelp(String),
     DumpMachine,
     DumpVersion,
     DumpFullVersion,
@@ -141,6 +143,8 @@ pub struct CommandLine {
     /// `-g`, for what is assembly already.
     pub debugs_assembly: bool,
     pub time_report: bool,
+    /// `-Q`: `--help=` shows options with their states; what is compiled, its time.
+    pub states: bool,
     /// `-fmem-report`.
     pub memory_report: bool,
     /// `-fcompare-debug[=OPTIONS]`: the options of a second compilation, empty for the usual ones.
@@ -204,6 +208,7 @@ impl CommandLine {
             time_stages: false,
             debugs_assembly: false,
             time_report: false,
+            states: false,
             memory_report: false,
             compare_debug: None,
             words: Vec::new(),

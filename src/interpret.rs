@@ -30,6 +30,10 @@ pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outco
     if pass == Some("all") {
         return interpret_all(translation);
     }
+    if let Some(problem) = pass.and_then(|pass| not_gimple(translation, pass)) {
+        complain!("gimlet: error: {problem}");
+        return Outcome::Failed(1);
+    }
     let args = arguments(translation.line);
     begin_claims(translation);
     if let Err(outcome) = translation.run_up_to(pass) {
@@ -40,6 +44,17 @@ pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outco
     }
     let mut out = std::io::stdout().lock();
     status(interp::run(&translation.module, &args, &mut out, Limits::default()))
+}
+
+/// What is said where a pass leaves RTL, which is not interpreted.
+fn not_gimple(translation: &Translation<'_>, pass: &str) -> Option<String> {
+    let manager = &translation.manager;
+    let (asked, last) = (manager.find(pass)?, manager.find(LAST_TREE_PASS)?);
+    (asked > last).then(|| {
+        format!(
+            "‘{pass}’ leaves RTL, which is not interpreted; the last pass whose result can be run is ‘optimized’"
+        )
+    })
 }
 
 /// Makes passes say what they claim, if that is to be checked (`-fchecking=2`).
@@ -73,7 +88,7 @@ fn status(result: Result<interp::ExitCode, interp::InterpError>) -> Outcome {
     match result {
         Ok(status) => Outcome::Failed(status.0 as u8),
         Err(error) => {
-            complain!("gimlet: interpreter: {error}");
+            complain!("{}", error.report());
             Outcome::Failed(3)
         }
     }

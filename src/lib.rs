@@ -50,6 +50,7 @@ mod memory_report;
 mod motion;
 mod opt_info;
 mod opt_record;
+mod option_help;
 mod option_table;
 mod option_words;
 pub mod pass_table;

@@ -1,20 +1,20 @@
 //! `gimlet --man` and `gimlet --completions=SHELL`: made of the option tables, so that they say what is there.
 
+use crate::option_help::described;
 use crate::option_table::{DEBUG, FLAGS, WARNINGS};
 use crate::pass_table;
 use dumps::putln;
-use gimple::option_row::{Action, OptionGroup};
 use std::fmt::Write;
 
-/// The tables, with the letters before their names and a heading.
-fn tables() -> [(&'static [OptionGroup], &'static str, &'static str); 4] {
-    [
-        (FLAGS, "-f", "CODE GENERATION AND DUMPS"),
-        (rtl_backend::MACHINE, "-m", "MACHINE"),
-        (DEBUG, "-g", "DEBUGGING"),
-        (WARNINGS, "-W", "WARNINGS"),
-    ]
-}
+/// The classes of options, with the headings of their parts of the page.
+const CLASSES: [(&str, &str); 6] = [
+    ("optimizers", "OPTIMISATIONS"),
+    ("common", "CODE, DUMPS AND DEBUGGING"),
+    ("c", "THE LANGUAGE"),
+    ("target", "MACHINE"),
+    ("warnings", "WARNINGS"),
+    ("params", "PARAMETERS"),
+];
 
 /// Subcommands: the word, what follows it, and what it does.
 pub const COMMANDS: [(&str, &str, &str); 6] = [
@@ -37,17 +37,6 @@ pub const COMMANDS: [(&str, &str, &str); 6] = [
         "prove that what passes make of a program refines what they were given",
     ),
 ];
-
-/// The names of a table that do something, with the letters before them: `-fdump-`, `-fpic`.
-fn names(table: &[OptionGroup], letter: &str) -> Vec<String> {
-    let done =
-        table.iter().filter(|group| matches!(group.action, Action::Does(_) | Action::Partly(..)));
-    let words = done.flat_map(|group| group.names.split_ascii_whitespace());
-    let mut all: Vec<String> = words.map(|word| format!("{letter}{word}")).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
 
 /// The options that ask for the dumps of the passes there are.
 fn dumps() -> Vec<String> {
@@ -82,46 +71,146 @@ pub fn man(help: &str) -> String {
         putln!(out, ".TP\n.B {word}\n{}; see \\fBgimlet {word} \\-\\-help\\fR", troff(what));
     }
     putln!(out, ".SH OPTIONS\n.nf\n{}\n.fi", troff(help));
-    for (table, letter, heading) in tables() {
-        let list = names(table, letter).join(" ");
-        putln!(out, ".SH {heading}\n{}", troff(&list));
+    for (class, heading) in CLASSES {
+        putln!(out, ".SH {heading}");
+        for option in described().filter(|option| option.class == class) {
+            putln!(out, ".TP\n.B {}\n{}", troff(option.name), troff(option.text));
+        }
     }
     out.push_str(".SH SEE ALSO\nThe ledger (\\fBgimlet \\-\\-ledger\\fR) says of every option GCC documents what is done with it.\n");
     out
 }
 
+/// The values that the tables have words for, each with its option: `-fvisibility=hidden`.
+fn values() -> Vec<String> {
+    let tables = [(FLAGS, "-f"), (rtl_backend::MACHINE, "-m"), (DEBUG, "-g"), (WARNINGS, "-W")];
+    let mut all = Vec::new();
+    for (table, letter) in tables {
+        for name in table.iter().flat_map(|group| group.names.split_ascii_whitespace()) {
+            let Some((stem, values)) = name.split_once('=') else { continue };
+            let words = values.strip_prefix('[').and_then(|values| values.strip_suffix(']'));
+            let known = described().any(|option| option.name == format!("{letter}{stem}="));
+            let words = words.filter(|_| known).into_iter().flat_map(|words| words.split('|'));
+            all.extend(words.map(|word| format!("{letter}{stem}={word}")));
+        }
+    }
+    all
+}
+
+/// An option as shells complete it, with what it does.
+struct Completion {
+    word: String,
+    text: String,
+}
+
+/// All that can be completed: options, their values, dumps with their modifiers, and what the command has of its own.
+fn all_completions() -> Vec<Completion> {
+    let options = described().map(|o| Completion { word: o.name.into(), text: o.text.into() });
+    let values = values().into_iter().map(|word| Completion { word, text: String::new() });
+    let dump = |word: String| Completion { text: "Dump after this pass.".into(), word };
+    let own = OWN.iter().map(|&(word, text)| Completion { word: word.into(), text: text.into() });
+    own.chain(options).chain(values).chain(dumps().into_iter().map(dump)).collect()
+}
+
+/// Options that are in no table.
+const OWN: [(&str, &str); 20] = [
+    ("--help", "What the command does."),
+    ("--help=optimizers", "The options for optimising, or those of another class."),
+    ("--version", "The version."),
+    ("--interpret", "Run the program in the interpreter."),
+    ("--interpret=", "Run what this pass leaves of the program, or all in turn."),
+    ("--emit-gimple", "Print the module as GIMPLE."),
+    ("--emit-gimple=", "Print the module as this pass leaves it."),
+    ("--coverage", "Count how often lines are executed."),
+    ("--ledger", "What is done with each attribute, builtin, pragma and option."),
+    ("--man", "A manual page."),
+    ("--completions=", "Completions for bash, zsh or fish."),
+    ("-O0", "Do not optimise."),
+    ("-O1", "Optimise."),
+    ("-O2", "Optimise more."),
+    ("-O3", "Optimise most."),
+    ("-Og", "Optimise as far as debugging allows."),
+    ("-Os", "Optimise for size."),
+    ("-fdump-tree-all", "A dump after every tree pass."),
+    ("-fdump-rtl-all", "A dump after every RTL pass."),
+    ("-fdump-ipa-all", "A dump after every IPA pass."),
+];
+
 /// Completions for a shell: `bash`, `zsh` or `fish`. `None` for another.
 pub fn completions(shell: &str) -> Option<String> {
-    let options: Vec<String> = tables()
-        .into_iter()
-        .flat_map(|(table, letter, _)| names(table, letter))
-        .map(|name| name[..name.find('=').map_or(name.len(), |at| at + 1)].to_string())
-        .chain(dumps())
-        .collect();
+    let all = all_completions();
+    let words: Vec<&str> = all.iter().map(|completion| completion.word.as_str()).collect();
+    let options = words.join(" ");
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.0).collect();
-    let (options, commands) = (options.join(" "), commands.join(" "));
+    let commands = commands.join(" ");
+    let modifiers = MODIFIERS.join(" ");
     match shell {
         "bash" => Some(format!(
             "_gimlet() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}}\n  compopt -o default\n  \
-             if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W \"{options}\" -- \"$word\"))\n    \
+             if [[ $word == -fdump-*-*-* ]]; then\n    \
+             COMPREPLY=($(compgen -P \"${{word%-*}}-\" -W \"{modifiers}\" -- \"${{word##*-}}\"))\n  \
+             elif [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W \"{options}\" -- \"$word\"))\n    \
              [[ ${{COMPREPLY[0]}} == *= ]] && compopt -o nospace\n  \
              elif [[ $COMP_CWORD == 1 ]]; then\n    COMPREPLY=($(compgen -W \"{commands}\" -- \"$word\") $(compgen -f -- \"$word\"))\n  fi\n}}\n\
              complete -F _gimlet gimlet\n"
         )),
-        "zsh" => Some(format!(
-            "#compdef gimlet\nif [[ $words[CURRENT] == -* ]]; then\n  compadd -- {options}\nelse\n  \
-             (( CURRENT == 2 )) && compadd -- {commands}\n  _files\nfi\n"
-        )),
+        "zsh" => {
+            let mut out = String::from("#compdef gimlet\nlocal -a commands options\ncommands=(\n");
+            for (word, _, what) in COMMANDS {
+                putln!(out, "  '{word}:{}'", quoted(what));
+            }
+            out.push_str(")\noptions=(\n");
+            for completion in &all {
+                let text = quoted(&completion.text).replace(':', "\\:");
+                putln!(out, "  '{}:{text}'", completion.word.replace(':', "\\:"));
+            }
+            putln!(
+                out,
+                ")\nif [[ $words[CURRENT] == -fdump-*-*-* ]]; then\n  compset -P '*-'\n  compadd -- {modifiers}\n\
+                 elif [[ $words[CURRENT] == -* ]]; then\n  _describe option options\nelse\n  \
+                 (( CURRENT == 2 )) && _describe command commands\n  _files\nfi"
+            );
+            Some(out)
+        }
         "fish" => {
             let mut out = String::new();
             for (word, _, what) in COMMANDS {
-                putln!(out, "complete -c gimlet -n __fish_use_subcommand -a {word} -d '{what}'");
+                putln!(
+                    out,
+                    "complete -c gimlet -n __fish_use_subcommand -a {word} -d '{}'",
+                    quoted(what)
+                );
             }
-            for option in options.split(' ') {
-                putln!(out, "complete -c gimlet -o '{}'", &option[1..]);
+            for Completion { word, text } in &all {
+                let (kind, name) = match word.strip_prefix("--") {
+                    Some(name) => ('l', name),
+                    None => ('o', &word[1..]),
+                };
+                putln!(out, "complete -c gimlet -{kind} '{name}' -d '{}'", quoted(text));
             }
             Some(out)
         }
         _ => None,
     }
+}
+
+/// What may follow the name of a dump.
+const MODIFIERS: [&str; 12] = [
+    "details",
+    "stats",
+    "vops",
+    "uid",
+    "lineno",
+    "blocks",
+    "raw",
+    "graph",
+    "slim",
+    "all",
+    "blockargs",
+    "compact",
+];
+
+/// Text between single quotes.
+fn quoted(text: &str) -> String {
+    text.replace('\'', "’")
 }

@@ -15,11 +15,7 @@ pub const NO_CHANGE: &[&str] = &["cf-protection=none", "diagnostics-format=text"
 /// `-g` options, without `-g`.
 pub const DEBUG: &[OptionGroup] = &[
     OptionGroup { action: Action::Does(TEST), names: "0 1 column-info dwarf dwarf- gdb toggle" },
-    OptionGroup { action: Action::Does("tests/suite/debug.rs"), names: "2" },
-    OptionGroup {
-        action: Action::Partly("tests/suite/debug.rs", "as -g: macros are not described"),
-        names: "3",
-    },
+    OptionGroup { action: Action::Does("tests/suite/debug.rs"), names: "2 3" },
     OptionGroup {
         action: Action::Harmless("the compiler is named without its options"),
         names: "record-gcc-switches",

@@ -57,6 +57,7 @@ pub fn preprocessor_options(
         assembler: input.language == Language::AssemblerWithCpp,
         target_macros: target.predefined_macros,
         extra_macros: code_macros::macros(options),
+        keep_macros: options.code.debug.level > 2,
         file_prefixes: options.code.macro_prefixes.clone(),
         input_charset: options.code.input_charset,
         exec_charset: options.code.exec_charset,

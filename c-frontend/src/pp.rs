@@ -36,6 +36,7 @@ use expand::Context;
 use files::Files;
 use gimple::diagnostic::{Diagnostics, RichLocation};
 use gimple::location::{HeaderKind, Location};
+use gimple::macro_log::MacroEvent;
 use gimple::symbol::{Interner, Symbol};
 use macros::{Macro, MacroId, Node};
 use std::sync::Arc;
@@ -193,6 +194,7 @@ impl<'a> Preprocessor<'a> {
         lex_options.open_quotes = options.assembler;
         lex_options.keep_comments = options.keep_comments && options.preprocess_only;
         let events = options.preprocess_only.then(Vec::new);
+        diag.sources.macro_log = (options.keep_macros && !options.preprocess_only).then(Vec::new);
         let shared = Shared {
             diag,
             symbols,
@@ -314,12 +316,34 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn event(&mut self, make: impl FnOnce(&Self) -> Event) {
-        if self.events.is_some() {
-            let event = make(self);
-            if let Some(events) = &mut self.events {
-                events.push(event);
-            }
+        let kept = self.shared.diag.sources.macro_log.is_some();
+        if self.events.is_none() && !kept {
+            return;
         }
+        let event = make(self);
+        if let Some(step) = self.macro_event(&event)
+            && let Some(log) = &mut self.shared.diag.sources.macro_log
+        {
+            log.push(step);
+        }
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
+    }
+
+    /// What debuggers are told of an event.
+    fn macro_event(&self, event: &Event) -> Option<MacroEvent> {
+        Some(match *event {
+            Event::Enter(at) => MacroEvent::Enter(at),
+            Event::Leave(_) => MacroEvent::Leave,
+            Event::Define(_, id) => {
+                MacroEvent::Define(self.macros[id.0 as usize].loc, self.definition_text(id))
+            }
+            Event::Undef(name, at) => {
+                MacroEvent::Undef(at, self.shared.symbols.text(name).to_string())
+            }
+            Event::Rename(_) | Event::Line(_) | Event::Directive(..) => return None,
+        })
     }
 
     /// The next token after macro expansion, with padding.

@@ -621,7 +621,7 @@ fn parse_suffix(
     for word in modifiers.split('-').filter(|w| !w.is_empty()) {
         match DumpFlags::from_name(word) {
             Some(f) => {
-                if f.intersects(DumpFlags::NOTHING_ELSE) {
+                if DumpFlags::NOTHING_ELSE.contains(f) {
                     let text = format!("‘-{word}’ adds nothing to the dumps of this compiler");
                     say(messages, Severity::Warning, text);
                 }

@@ -25,12 +25,39 @@ pub struct Scope {
     pub parent: ScopeId,
     pub vars: Vec<DeclId>,
     pub blocks: Vec<ScopeId>,
+    /// The call in whose place it is, of a function's outermost block that was inlined.
+    pub inlined: Option<Inlined>,
+}
+
+/// A call that has been replaced by a copy of the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inlined {
+    pub function: DeclId,
+    /// Where the call stands.
+    pub call: Location,
+}
+
+/// The parameters of functions that were inlined, and which of those variables stand for that take their place: kept for
+/// debuggers, and only where those are told of variables.
+#[derive(Default, Debug)]
+pub struct InlinedParams {
+    pub of: FxHashMap<DeclId, Box<[DeclId]>>,
+    pub origins: FxHashMap<DeclId, DeclId>,
+}
+
+impl InlinedParams {
+    /// Notes that a variable is a copy of another, which may stand for a parameter itself.
+    pub fn copied(&mut self, old: DeclId, new: DeclId) {
+        if let Some(&origin) = self.origins.get(&old) {
+            self.origins.insert(new, origin);
+        }
+    }
 }
 
 impl Scope {
     /// A block without declarations.
     pub fn within(parent: ScopeId) -> Scope {
-        Scope { parent, vars: Vec::new(), blocks: Vec::new() }
+        Scope { parent, vars: Vec::new(), blocks: Vec::new(), inlined: None }
     }
 }
 

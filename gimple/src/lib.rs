@@ -34,6 +34,7 @@ mod layout;
 pub mod ledger;
 pub mod location;
 pub mod loops;
+pub mod macro_log;
 pub mod modref;
 pub mod nonzero_bits;
 pub mod operand_equal;

@@ -13,6 +13,7 @@
 //! Locations order the bytes of one file, not of a whole translation unit: [`SourceMap::precedes`]
 //! compares over inclusions.
 
+use crate::macro_log::MacroEvent;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -199,6 +200,8 @@ pub struct SourceMap {
     macro_tokens: Vec<MacroToken>,
     ranges: Vec<Range>,
     next: u32,
+    /// What the preprocessor does with macros, if that is to be kept.
+    pub macro_log: Option<Vec<MacroEvent>>,
 }
 
 impl SourceMap {

@@ -197,6 +197,16 @@ pub enum PassRun {
     Dynamic(usize),
 }
 
+/// When the dump of a pass is one of those that `-fdump-tree-all` and its like stand for; by its name it is always to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listed {
+    Always,
+    /// Where functions are optimised: without that GCC has no such pass.
+    Optimizing,
+    /// GCC has no dump of the kind.
+    Never,
+}
+
 /// What a pass is, said once, beside its code: what runs it and when, what it requires, provides and destroys, what is
 /// done after each run, and which passes must have their place before it.
 ///
@@ -220,8 +230,8 @@ pub struct Pass {
     pub provided: Prop,
     pub destroyed: Prop,
     pub todo: Todo,
-    /// Its dump is none of those that `-fdump-tree-all` stands for: GCC has none of the kind.
-    pub on_request: bool,
+    /// When its dump is one of those that `-fdump-tree-all` stands for.
+    pub listed: Listed,
     /// Passes one of whose instances stands before each of this one in the table, and why.
     pub follows: &'static [(&'static str, &'static str)],
 }
@@ -237,7 +247,7 @@ impl Pass {
             provided: Prop::NONE,
             destroyed: Prop::NONE,
             todo: Todo::NONE,
-            on_request: false,
+            listed: Listed::Always,
             follows: &[],
         }
     }
@@ -302,9 +312,9 @@ impl Pass {
         Pass { todo, ..self }
     }
 
-    /// Its dump is written where it is asked for by name.
-    pub const fn on_request(self) -> Pass {
-        Pass { on_request: true, ..self }
+    /// When its dump is written without being asked for by name.
+    pub const fn listed(self, listed: Listed) -> Pass {
+        Pass { listed, ..self }
     }
 
     /// Passes that must have their place before it: name and reason.

@@ -10,7 +10,8 @@ use crate::decl::DeclId;
 use crate::function::{Function, Prop, StartWith};
 use crate::options::{Flag, Options};
 use crate::pass::{
-    Event, Listener, PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo,
+    Event, Listed, Listener, PassContext, PassEntry, PassId, PassRun, PassTable, Services,
+    Statistics, Todo,
 };
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
@@ -45,14 +46,19 @@ fn set_current_pass(pass: PassId, function: &str) {
     });
 }
 
-/// The dump file information of a pass table.
-pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
+/// The dump file information of a pass table at a level of optimisation.
+pub fn dump_table(table: &[PassEntry], optimize: u8) -> Vec<PassDumpInfo> {
     table
         .iter()
         .map(|row| {
             let instance = (row.instance != 0).then_some(row.instance);
             let info = PassDumpInfo::new(row.number, row.pass.kind, row.pass.name, instance);
-            if row.pass.on_request { info.on_request() } else { info }
+            let listed = match row.pass.listed {
+                Listed::Always => true,
+                Listed::Optimizing => optimize > 0,
+                Listed::Never => false,
+            };
+            if listed { info } else { info.on_request() }
         })
         .collect()
 }

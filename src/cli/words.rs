@@ -260,7 +260,9 @@ impl CommandLine {
         };
         match (name, value) {
             ("--version", None) => self.request = Some(Request::Version),
-            ("--help" | "--target-help", _) => self.request = Some(Request::Help),
+            ("--help", None) => self.request = Some(Request::Help),
+            ("--help", Some(classes)) => self.request = Some(Request::OptionHelp(classes)),
+            ("--target-help", None) => self.request = Some(Request::OptionHelp("target".into())),
             ("--coverage", None) => self.coverage(),
             ("--ledger", None) => self.request = Some(Request::Ledger),
             ("--man", None) => self.request = Some(Request::Manual),
@@ -408,6 +410,10 @@ impl CommandLine {
                 self.dry_run = true;
             }
             "-time" => self.time_stages = true,
+            "-Q" => {
+                self.states = true;
+                self.time_report = true;
+            }
             "-w" => self.diagnostics.push("w".to_string()),
             "-ansi" => self.standard("c90"),
             "-pedantic" => self.pedantic(1),

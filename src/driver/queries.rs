@@ -22,6 +22,7 @@ pub fn answer(line: &CommandLine, request: &Request) -> u8 {
     let text = match request {
         Request::Version => version(),
         Request::Help => HELP.to_string(),
+        Request::OptionHelp(classes) => crate::option_help::page(line, classes),
         Request::DumpMachine => format!("{triplet}\n"),
         Request::DumpVersion => {
             format!("{}\n", GCC_VERSION.split('.').next().unwrap_or(GCC_VERSION))

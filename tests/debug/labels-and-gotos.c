@@ -1,14 +1,19 @@
 /* gdb
    > break here
    > break end
+   > tbreak main:again
+   Temporary breakpoint 3 at 0xADDR: file labels-and-gotos.c, line 21.
+   > continue
+   > print n
+   $1 = 0
    > continue
    > print found
-   $1 = 6
+   $2 = 6
    > print n
-   $2 = 3
+   $3 = 3
    > continue
    > print n
-   $3 = 9
+   $4 = 9
 */
 int main (void)
 {

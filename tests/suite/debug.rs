@@ -144,8 +144,8 @@ fn value(text: &str) -> &str {
 fn check(file: &Path) -> Result<(), String> {
     let source = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let steps = script(&source);
-    let plain = session(file, ["-O0", "-g2"], &steps)?;
-    let optimized = session(file, ["-Og", "-g3"], &steps)?;
+    let plain = session(file, ["-O0", "-g3"], &steps)?;
+    let optimized = session(file, ["-Og", "-g2"], &steps)?;
     if plain.len() != steps.len() {
         return Err(format!("{} of {} commands were answered", plain.len(), steps.len()));
     }

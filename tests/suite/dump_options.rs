@@ -165,9 +165,23 @@ fn what_is_missing_is_said(#[case] option: &str, #[case] message: &str) {
     assert!(said.contains(message), "{said}");
 }
 
-#[test]
-fn dumps_that_all_passes_have_are_not_complained_of() {
-    assert_eq!(compiled("-fdump-tree-all -fdump-rtl-all -fdump-tree-gimple").1, "");
+#[rstest]
+#[case("-fdump-tree-all -fdump-rtl-all -fdump-tree-gimple")]
+#[case("-fdump-tree-all-all -fdump-ipa-all-all -fdump-rtl-all-all")]
+fn dumps_that_all_passes_have_are_not_complained_of(#[case] options: &str) {
+    assert_eq!(compiled(options).1, "");
+}
+
+/// GCC splits registers where it optimises. Here that is always done, but the dump is there when asked for by name.
+#[rstest]
+#[case("-O0 -fdump-rtl-all", false)]
+#[case("-O0 -fdump-rtl-subreg1", true)]
+#[case("-O1 -fdump-rtl-all", true)]
+fn registers_are_split_silently_without_optimisation(#[case] options: &str, #[case] there: bool) {
+    let (dir, _) = compiled(options);
+    let mut names = fs::read_dir(dir.path()).expect("the folder").flatten();
+    let is_split = |name: String| name.ends_with(".subreg1");
+    assert_eq!(names.any(|e| is_split(e.file_name().to_string_lossy().into_owned())), there);
 }
 
 #[test]
@@ -211,4 +225,35 @@ fn two_compilations_are_compared() {
     // Off again, and with nothing to compare with.
     compiled("-fcompare-debug=-fno-inline -fno-compare-debug");
     compiled("-fcompare-debug=-fno-inline -fcompare-debug=");
+}
+
+/// What the early inliner leaves alone, in GCC's words.
+#[test]
+fn the_early_inliner_says_why_it_leaves_calls() {
+    let dir = ScratchDir::new().expect("a folder");
+    let source = "int r (int n) { return n ? n * r (n - 1) + 1 : 1; }\n\
+                  static int g (int a, int b)\n{\n  int s = 0;\n  for (int i = 0; i < a; i++)\n    {\n      \
+                  s += i * b;\n      s ^= a;\n      s += s >> 3;\n      if (s > 100)\n        s -= b * 3;\n    }\n  \
+                  return s;\n}\nint h (int x) { return g (x, 2) + g (x, 9); }\n";
+    fs::write(dir.path().join("x.c"), source).expect("x.c");
+    let said = |level: &str| {
+        let mut command = compiler();
+        command.extend(words(&[level, "-S", "x.c", "-fopt-info-inline-all"]));
+        let finished = run(&command, dir.path()).expect("the compiler runs");
+        let early = ["Considering", "early inline:", "recursive"];
+        let lines = finished.output.lines().map(str::to_string);
+        lines.filter(|line| early.iter().any(|word| line.contains(word))).collect::<Vec<_>>()
+    };
+    let cold =
+        "missed:   will not early inline: h/2->g/1, call is cold and code would grow at least by 7";
+    let expected = [
+        "x.c:1:32: note: Considering inline candidate r/0.".to_string(),
+        "x.c:1:32: missed:   Not inlining: recursive call.".to_string(),
+        "x.c:15:35: note: Considering inline candidate g/1.".to_string(),
+        format!("x.c:15:35: {cold}"),
+        "x.c:15:24: note: Considering inline candidate g/1.".to_string(),
+        format!("x.c:15:24: {cold}"),
+    ];
+    assert_eq!(said("-O2"), expected);
+    assert!(said("-O1").is_empty(), "{:?}", said("-O1"));
 }

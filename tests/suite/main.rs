@@ -21,6 +21,7 @@ mod file_system;
 mod forms;
 mod fuzz;
 mod hostile;
+mod interpreter;
 mod ledger;
 mod library;
 mod manual;
@@ -33,6 +34,8 @@ mod plugin;
 #[cfg(feature = "prove")]
 mod prove;
 mod random;
+#[cfg(feature = "prove")]
+mod readme;
 mod reference;
 mod reference_ipa;
 mod roundtrip;

@@ -21,7 +21,8 @@ fn built() -> &'static Path {
     })
 }
 
-fn masks() -> String {
+/// The plugin of the tutorial.
+pub fn masks() -> String {
     built().join("libmasks.so").display().to_string()
 }
 

@@ -78,6 +78,8 @@ pub struct PpOptions {
     pub no_line_markers: bool,
     /// `-dM`, `-dD`, `-dN`
     pub dump_macros: DumpMacros,
+    /// What is done with macros is kept for debuggers (`-g3`).
+    pub keep_macros: bool,
     /// `-fmax-include-depth=`
     pub max_include_depth: u32,
     /// `-M…`
@@ -114,6 +116,7 @@ impl Default for PpOptions {
             show_includes: false,
             no_line_markers: false,
             dump_macros: DumpMacros::None,
+            keep_macros: false,
             max_include_depth: 200,
             dependencies: DependencyOptions::default(),
             file_prefixes: Vec::new(),

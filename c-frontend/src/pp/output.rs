@@ -371,7 +371,7 @@ impl Printer<'_> {
 
 impl Preprocessor<'_> {
     /// A definition as `-dM` prints it.
-    fn definition_text(&self, id: MacroId) -> String {
+    pub(super) fn definition_text(&self, id: MacroId) -> String {
         let definition = &self.macros[id.0 as usize];
         let name = |symbol: Symbol| self.shared.symbols.text(symbol);
         let mut text = Vec::from(name(definition.name));

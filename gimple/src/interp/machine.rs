@@ -4,11 +4,12 @@ use super::code::*;
 use super::libc::{self, Native};
 use super::memory::{FUNCTIONS, Memory};
 use super::shape::Shape;
-use super::{Counts, ErrorKind, ExitCode, InterpError, Limits};
+use super::{Call, Counts, ErrorKind, ExitCode, InterpError, Limits};
 use crate::claims::Claimed;
 use crate::constant::ConstId;
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
+use crate::location::Location;
 use crate::symbol::Symbol;
 use crate::tree::Operand;
 use crate::types::TypeId;
@@ -596,18 +597,40 @@ impl<'a> Machine<'a> {
                 function: String::new(),
                 block: None,
                 statement: String::new(),
+                calls: Box::default(),
             };
         };
         let f = self.bodies.list[code.index].0;
         let stmt = code.origin.get(pc).and_then(|stmt| stmt.expand());
+        let mut calls = vec![self.call_at(&code, pc)];
+        // What the library calls has no caller of its own.
+        let callers = self.frames.iter().rev().filter(|frame| frame.site != u32::MAX);
+        calls.extend(callers.map(|frame| self.call_at(&frame.code, frame.pc.saturating_sub(1))));
         InterpError {
             kind,
-            function: crate::print::decl_text(self.unit, None, f.decl, crate::print::Flags::NONE),
+            function: self.function_name(f),
             block: stmt.and_then(|stmt| f.stmts[stmt].block.expand()).map(|block| block.0),
             statement: stmt.map_or(String::new(), |stmt| {
                 crate::print::stmt_text(self.unit, f, stmt, crate::print::Flags::NONE)
             }),
+            calls: calls.into(),
         }
+    }
+
+    fn function_name(&self, f: &Function) -> String {
+        crate::print::decl_text(self.unit, None, f.decl, crate::print::Flags::NONE)
+    }
+
+    /// Which function an operation is in, and its place in the source.
+    fn call_at(&self, code: &Code, pc: usize) -> Call {
+        let f = self.bodies.list[code.index].0;
+        let stmt = code.origin.get(pc).and_then(|stmt| stmt.expand());
+        let loc = stmt.map_or(Location::UNKNOWN, |stmt| f.stmt_info[stmt].loc);
+        let place = (!loc.is_unknown()).then(|| {
+            let at = self.unit.diagnostics.sources.position(loc);
+            format!("{}:{}:{}", at.file, at.line, at.column)
+        });
+        Call { function: self.function_name(f), place }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Memory: globals, heap and stack in one 64-bit address space, little-endian.
 
 use super::ErrorKind;
-use rustc_hash::FxHashMap;
+use super::heap::Heap;
 
 const GLOBALS: u64 = 0x1_0000;
 const HEAP: u64 = 0x10_0000_0000;
@@ -16,13 +16,8 @@ type Result<T> = std::result::Result<T, ErrorKind>;
 /// The program's memory.
 pub(super) struct Memory {
     globals: Vec<u8>,
-    heap: Vec<u8>,
+    heap: Heap,
     stack: Vec<u8>,
-    heap_limit: usize,
-    /// Sizes of the heap's blocks by address.
-    blocks: FxHashMap<u64, usize>,
-    /// Freed blocks by size.
-    free: FxHashMap<usize, Vec<u64>>,
     /// When each byte was written, if that is watched.
     pub watch: Option<Box<Watch>>,
 }
@@ -117,19 +112,12 @@ impl Watch {
     }
 }
 
-fn fault(address: u64, size: usize, write: bool) -> ErrorKind {
-    ErrorKind::Fault { address, size: size as u64, write }
-}
-
 impl Memory {
     pub fn new(stack: usize, heap_limit: usize) -> Memory {
         Memory {
             globals: Vec::new(),
-            heap: Vec::new(),
+            heap: Heap::new(heap_limit),
             stack: vec![0; stack],
-            heap_limit,
-            blocks: FxHashMap::default(),
-            free: FxHashMap::default(),
             watch: None,
         }
     }
@@ -160,7 +148,7 @@ impl Memory {
         if address >= STACK {
             (&self.stack, STACK)
         } else if address >= HEAP {
-            (&self.heap, HEAP)
+            (&self.heap.bytes, HEAP)
         } else {
             (&self.globals, GLOBALS)
         }
@@ -177,8 +165,8 @@ impl Memory {
         let (region, base) = self.region(address);
         let start = address.wrapping_sub(base) as usize;
         match start.checked_add(size).and_then(|end| region.get(start..end)) {
-            Some(bytes) => Ok(bytes),
-            None => Err(fault(address, size, false)),
+            Some(bytes) if base != HEAP || self.heap.owns(start, size) => Ok(bytes),
+            _ => Err(self.fault(address, size, false)),
         }
     }
 
@@ -186,23 +174,35 @@ impl Memory {
     #[inline]
     pub fn bytes_mut(&mut self, address: u64, size: usize) -> Result<&mut [u8]> {
         self.note_write(address, size);
+        if !self.contains(address, size) {
+            return Err(self.fault(address, size, true));
+        }
         let (region, base) = if address >= STACK {
             (&mut self.stack, STACK)
         } else if address >= HEAP {
-            (&mut self.heap, HEAP)
+            (&mut self.heap.bytes, HEAP)
         } else {
             (&mut self.globals, GLOBALS)
         };
         let start = address.wrapping_sub(base) as usize;
-        match start.checked_add(size).and_then(|end| region.get_mut(start..end)) {
-            Some(bytes) => Ok(bytes),
-            None => Err(fault(address, size, true)),
-        }
+        Ok(&mut region[start..start + size])
+    }
+
+    /// The error of an access that goes to nothing.
+    #[cold]
+    fn fault(&self, address: u64, size: usize, write: bool) -> ErrorKind {
+        let heap = if (HEAP..STACK).contains(&address) {
+            self.heap.place((address - HEAP) as usize, size)
+        } else {
+            None
+        };
+        ErrorKind::Fault { address, size: size as u64, write, heap }
     }
 
     #[inline]
     fn note_write(&mut self, address: u64, size: usize) {
         if self.watch.is_some()
+            && size != 0
             && self.contains(address, size)
             && let Some(watch) = &mut self.watch
         {
@@ -210,15 +210,19 @@ impl Memory {
         }
     }
 
+    /// Whether a range may be accessed.
+    #[inline]
     fn contains(&self, address: u64, size: usize) -> bool {
         let (region, base) = self.region(address);
-        let end = (address.wrapping_sub(base) as usize).checked_add(size);
-        size != 0 && end.is_some_and(|end| end <= region.len())
+        let start = address.wrapping_sub(base) as usize;
+        let within = start.checked_add(size).is_some_and(|end| end <= region.len());
+        within && (base != HEAP || self.heap.owns(start, size))
     }
 
     /// Nothing may read a range until it is written, as a claim says.
     pub fn bury(&mut self, address: u64, size: usize, claim: String) {
-        if self.contains(address, size)
+        if size != 0
+            && self.contains(address, size)
             && let Some(watch) = &mut self.watch
         {
             if watch.dead.last() != Some(&claim) {
@@ -261,10 +265,12 @@ impl Memory {
         (GLOBALS..GLOBALS + self.globals.len() as u64).contains(&address)
     }
 
-    /// The bytes from an address to the end of its region.
+    /// The bytes from an address to the end of its region, or of its block.
     pub fn tail(&self, address: u64) -> Result<&[u8]> {
         let (region, base) = self.region(address);
-        region.get(address.wrapping_sub(base) as usize..).ok_or(fault(address, 1, false))
+        let start = address.wrapping_sub(base) as usize;
+        let end = if base == HEAP { self.heap.end_of_block(start) } else { region.len() };
+        region.get(start..end).ok_or_else(|| self.fault(address, 1, false))
     }
 
     #[inline]
@@ -311,7 +317,7 @@ impl Memory {
             let (bytes, base) = if to >= STACK {
                 (&mut self.stack, STACK)
             } else if to >= HEAP {
-                (&mut self.heap, HEAP)
+                (&mut self.heap.bytes, HEAP)
             } else {
                 (&mut self.globals, GLOBALS)
             };
@@ -332,45 +338,29 @@ impl Memory {
 
     /// The bytes of a string, without its terminator.
     pub fn c_str(&self, address: u64) -> Result<&[u8]> {
-        let tail = self.tail(address)?;
+        let (region, base) = self.region(address);
+        let tail = region.get(address.wrapping_sub(base) as usize..).unwrap_or_default();
         match tail.iter().position(|&byte| byte == 0) {
-            Some(length) => Ok(&tail[..length]),
-            None => Err(fault(address, tail.len(), false)),
+            Some(length) => Ok(&self.bytes(address, length + 1)?[..length]),
+            None => Err(self.fault(address, tail.len().max(1), false)),
         }
     }
 
-    /// `malloc`; `None` where there is no room.
-    pub fn allocate(&mut self, size: u64) -> Option<u64> {
-        let rounded = usize::try_from(size.max(1)).ok()?.checked_next_multiple_of(16)?;
-        if let Some(address) = self.free.get_mut(&rounded).and_then(Vec::pop) {
-            self.begin_object(address, rounded as u64);
-            self.blocks.insert(address, rounded);
-            return Some(address);
-        }
-        let start = self.heap.len();
-        let end = start.checked_add(rounded).filter(|&end| end <= self.heap_limit)?;
-        self.heap.resize(end, 0);
-        let address = HEAP + start as u64;
-        self.blocks.insert(address, rounded);
+    /// `malloc` and `aligned_alloc`; `None` where there is no room.
+    pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
+        let (room, align) = (usize::try_from(size).ok()?, usize::try_from(align).ok()?);
+        let address = HEAP + self.heap.allocate(room, align)? as u64;
+        self.begin_object(address, size);
         Some(address)
     }
 
     /// `free`; false for what `malloc` did not return.
     pub fn release(&mut self, address: u64) -> bool {
-        if address == 0 {
-            return true;
-        }
-        match self.blocks.remove(&address) {
-            Some(size) => {
-                self.free.entry(size).or_default().push(address);
-                true
-            }
-            None => false,
-        }
+        address == 0 || self.heap.release(address.wrapping_sub(HEAP) as usize)
     }
 
-    /// Room of a heap block.
+    /// Size of a heap block.
     pub fn block_size(&self, address: u64) -> Option<usize> {
-        self.blocks.get(&address).copied()
+        self.heap.size(address.wrapping_sub(HEAP) as usize)
     }
 }

@@ -27,6 +27,7 @@ mod compile_check;
 mod compile_memory;
 mod compile_op;
 mod globals;
+mod heap;
 mod jumps;
 mod libc;
 mod machine;
@@ -37,9 +38,13 @@ mod shape;
 mod tests;
 mod value;
 
+pub use heap::HeapPlace;
+
 use crate::claims::Claimed;
 use crate::unit::Module;
+use dumps::put;
 use std::fmt;
+use std::fmt::Write as _;
 use std::io::Write;
 
 /// What a run may use.
@@ -91,6 +96,8 @@ pub enum ErrorKind {
         address: u64,
         size: u64,
         write: bool,
+        /// Which block of the heap it has missed, if one.
+        heap: Option<HeapPlace>,
     },
     StepLimit,
     StackOverflow,
@@ -113,9 +120,10 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
-            ErrorKind::Fault { address, size, write } => {
+            ErrorKind::Fault { address, size, write, heap } => {
                 let way = if *write { "write" } else { "read" };
-                write!(f, "invalid {way} of {size} bytes at {address:#x}")
+                write!(f, "invalid {way} of {size} bytes at {address:#x}")?;
+                heap.map_or(Ok(()), |place| place.fmt(f))
             }
             ErrorKind::StepLimit => f.write_str("step limit reached"),
             ErrorKind::StackOverflow => f.write_str("stack overflow"),
@@ -140,6 +148,47 @@ pub struct InterpError {
     pub block: Option<u32>,
     /// The statement as dumps print it.
     pub statement: String,
+    /// The calls in progress, that of the function first, `main` last.
+    pub calls: Box<[Call]>,
+}
+
+/// A function that was running, and where in the source it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub function: String,
+    /// File, line and column, where they are known.
+    pub place: Option<String>,
+}
+
+/// So many calls are shown of each end of a long chain.
+const CALLS_SHOWN: usize = 12;
+
+impl InterpError {
+    /// The error as users see it: the place in the source, and below it the calls that led there.
+    ///
+    /// ```text
+    /// x.c:3:12: runtime error: invalid read of 4 bytes at 0x0 in function f: D.8 = *p;
+    ///     #0 f x.c:3:12
+    ///     #1 main x.c:7:3
+    /// ```
+    pub fn report(&self) -> String {
+        let place = self.calls.first().and_then(|call| call.place.as_deref());
+        let mut out = match place {
+            Some(place) => format!("{place}: runtime error: {self}"),
+            None => format!("gimlet: interpreter: {self}"),
+        };
+        let left_out = self.calls.len().saturating_sub(2 * CALLS_SHOWN);
+        for (number, call) in self.calls.iter().enumerate() {
+            if left_out > 0 && number == CALLS_SHOWN {
+                put!(out, "\n    ... {left_out} more calls");
+            }
+            if left_out == 0 || number < CALLS_SHOWN || number >= CALLS_SHOWN + left_out {
+                let place = call.place.as_deref().unwrap_or("(unknown place)");
+                put!(out, "\n    #{number} {} {place}", call.function);
+            }
+        }
+        out
+    }
 }
 
 impl fmt::Display for InterpError {

@@ -462,6 +462,11 @@ impl Expander<'_> {
                 homes.push((partition.var, home));
             }
         }
+        for label in &mut locals.labels {
+            let insn = self.f.labels.block(label.decl).map(|block| self.labels[block.0 as usize]);
+            let insn = insn.filter(|insn| insn.exists());
+            label.number = insn.map(|insn| self.em.f.insn(insn).label);
+        }
         locals.set_homes(self.em.f, homes);
         self.em.f.locals = Some(locals);
     }

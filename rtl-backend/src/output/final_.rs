@@ -11,6 +11,7 @@ use dumps::{put, putln};
 use gimple::function::Prop;
 use gimple::options::Annotations;
 use gimple::pass::Pass;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 use crate::emit::model;
@@ -71,6 +72,7 @@ pub fn run(
         annotator: notes,
         last,
         blocks,
+        labels: FxHashSet::default(),
         sites,
         next_site: calls_before,
     };
@@ -106,6 +108,8 @@ struct Writer<'a> {
     last: Loc,
     /// In which lexical block the code is.
     blocks: Option<Blocks>,
+    /// The labels that are written.
+    labels: FxHashSet<u32>,
     /// The calls that have landing pads, where any has.
     sites: Option<CallSites>,
     /// The number of the next of them in the file.
@@ -142,9 +146,13 @@ impl Writer<'_> {
         let (Some(blocks), Some(locals)) = (self.blocks.take(), &self.f.locals) else { return };
         let stretches = blocks.end(&mut self.debug.next_label, self.out);
         let (params, places) = (locals.params.clone(), places::places(locals, self.f));
+        let mut labels = locals.labels.clone();
+        for label in &mut labels {
+            label.number = label.number.filter(|number| self.labels.contains(number));
+        }
         if let Some(function) = self.debug.described.last_mut() {
-            function.body =
-                Some(DebugBody { params, blocks: locals.blocks.clone(), stretches, places });
+            let blocks = locals.blocks.clone();
+            function.body = Some(DebugBody { params, blocks, labels, stretches, places });
         }
     }
 
@@ -220,6 +228,9 @@ impl Writer<'_> {
             InsnKind::Label if !self.f.jump_tables.contains_key(&id) => {
                 output::label_name(insn.label, self.out);
                 self.out.push_str(":\n");
+                if self.blocks.is_some() {
+                    self.labels.insert(insn.label);
+                }
             }
             _ => {}
         }

@@ -13,10 +13,11 @@ use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::pass::{Listed, Pass};
 
 /// `subreg1` for the pass table.
-pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).requires(Prop::RTL);
+pub const PASS: Pass =
+    Pass::rtl("subreg1", pipeline::subreg).requires(Prop::RTL).listed(Listed::Optimizing);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

@@ -10,7 +10,7 @@
 use crate::rtl::function::RtlFunction;
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, Inlined};
 use gimple::stmt::ScopeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -20,10 +20,12 @@ use rustc_hash::FxHashMap;
 pub struct Locals {
     /// The parameters in order.
     pub params: Vec<DeclId>,
-    /// Those lexical blocks that declare something, the function's own first, outer ones before inner ones.
+    /// Those lexical blocks that declare something or were inlined, the function's own first, outer ones before inner ones.
     pub blocks: Vec<LexicalBlock>,
     /// Where in that list the block is that each of the function's blocks belongs to.
     block_of: Vec<u32>,
+    /// The labels that the source has, and the numbers of those that jumps need.
+    pub labels: Vec<UserLabel>,
     homes: Vec<Home>,
     /// The frame slots of registers that hold addresses of variables.
     slots: FxHashMap<u32, RtxId>,
@@ -42,6 +44,17 @@ pub struct Home {
 pub struct LexicalBlock {
     pub parent: u32,
     pub vars: Vec<DeclId>,
+    /// The call that it has taken the place of.
+    pub inlined: Option<Inlined>,
+}
+
+/// A label of the source, in a block of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct UserLabel {
+    pub decl: DeclId,
+    pub block: u32,
+    /// Its number in the code, where it is there.
+    pub number: Option<u32>,
 }
 
 /// No block: nothing is known of where an insn belongs.
@@ -63,13 +76,16 @@ impl Locals {
             let vars: Vec<DeclId> = data.vars.iter().copied().filter(told).collect();
             let declares = vars.iter().any(|&var| unit.decls[var].kind == DeclKind::Var);
             let mut own = parent;
-            if declares && scope != ScopeId(0) {
+            let inlined = data.inlined;
+            if (declares || inlined.is_some()) && scope != ScopeId(0) {
                 own = locals.blocks.len() as u32;
-                locals.blocks.push(LexicalBlock { parent, vars });
+                locals.blocks.push(LexicalBlock { parent, vars, inlined });
             } else {
                 locals.blocks[own as usize].vars.extend(vars);
             }
             locals.block_of[scope.0 as usize] = own;
+            let labels = data.vars.iter().copied().filter(|&var| is_label(unit, var));
+            locals.labels.extend(labels.map(|decl| UserLabel { decl, block: own, number: None }));
             // The last block within comes first.
             work.extend(data.blocks.iter().map(|&inner| (inner, own)));
         }
@@ -129,6 +145,12 @@ fn is_told(unit: &Unit, decl: DeclId) -> bool {
         DeclKind::Type => true,
         _ => false,
     }
+}
+
+/// Whether a declaration is a label with a name.
+fn is_label(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    data.kind == DeclKind::Label && data.name.is_some() && !data.has(flag::ARTIFICIAL)
 }
 
 /// Whether debuggers are told of a parameter: of what an optimisation has made of one they are not.

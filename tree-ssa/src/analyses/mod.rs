@@ -23,8 +23,6 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;
 use gimple::cfg::BlockId;
 use gimple::function::Function;
-use gimple::stmt::ScopeId;
-use rustc_hash::FxHashSet;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -40,8 +38,6 @@ pub struct Analyses {
     pub points_to: Option<Box<crate::memory::points_to::PointsTo>>,
     /// What is to be brought into SSA form at the next update.
     pub pending_update: crate::ssa::update_ssa::PendingUpdate,
-    /// The lexical blocks that stand for inlined functions.
-    pub inlined_scopes: FxHashSet<ScopeId>,
 }
 
 /// The analyses kept with a function.

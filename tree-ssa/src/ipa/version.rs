@@ -14,7 +14,7 @@ use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::{Function, Scope};
+use gimple::function::{Function, InlinedParams, Scope};
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaData, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
@@ -457,6 +457,7 @@ impl Copier<'_> {
         decl.context = self.to.decl;
         let new = self.unit.decls.push(decl);
         self.renaming.decls.insert(old, new);
+        self.unit.pass_state.of::<InlinedParams>().copied(old, new);
         new
     }
 

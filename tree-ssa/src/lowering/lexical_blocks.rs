@@ -32,12 +32,14 @@ use rustc_hash::FxHashSet;
 /// The outermost block.
 const OUTERMOST: ScopeId = ScopeId(0);
 
-/// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use.
+/// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use. Where
+/// debuggers are told of blocks, the copy of a function stays for the sake of those within it.
 pub(crate) fn prune(
     unit: &Unit,
     f: &mut Function,
     used_vars: &FxHashSet<DeclId>,
     mut used: FixedBitSet,
+    described: bool,
 ) -> FixedBitSet {
     if f.scopes.is_empty() {
         return used;
@@ -52,7 +54,9 @@ pub(crate) fn prune(
         });
         let mut blocks = Vec::new();
         for inner in std::mem::take(&mut f.scopes[scope].blocks) {
-            if used[inner.0 as usize] {
+            let data = &f.scopes[inner];
+            let stands = described && data.inlined.is_some() && !data.blocks.is_empty();
+            if used[inner.0 as usize] || stands {
                 blocks.push(inner);
                 continue;
             }

@@ -10,7 +10,6 @@
 //! life is no use; such clobbers go with their variables. Without optimisation all variables stay, so that the layout
 //! of the stack is that of the source. Linear.
 
-use crate::analyses;
 use crate::lowering::lexical_blocks;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
@@ -50,7 +49,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     remove_locals(f, &used);
-    let scopes = lexical_blocks::prune(cx.unit, f, &used, scopes);
+    let described = cx.options.code.debug.level > 1;
+    let scopes = lexical_blocks::prune(cx.unit, f, &used, scopes, described);
     if !f.debug.is_empty() {
         remove_markers(f, &scopes);
     }
@@ -63,15 +63,23 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Drops the markers of inlined functions nothing else is left of (`clear_unused_block_pointer`).
 fn remove_markers(f: &mut Function, used: &FixedBitSet) {
-    let inlined = &analyses::of(f).inlined_scopes;
-    let mut gone: FxHashSet<ScopeId> = inlined.clone();
-    gone.retain(|scope| !used.contains(scope.0 as usize));
-    if gone.is_empty() {
+    // The copy of a function that a block is of; blocks come after those around them.
+    let mut copies: Vec<Option<ScopeId>> = vec![None; f.scopes.len()];
+    let mut gone = FixedBitSet::with_capacity(f.scopes.len());
+    for (id, scope) in f.scopes.iter() {
+        let around = scope.parent.expand().and_then(|parent| copies[parent.0 as usize]);
+        let copy = if scope.inlined.is_some() { Some(id) } else { around };
+        copies[id.0 as usize] = copy;
+        let unused = |scope: ScopeId| !used.contains(scope.0 as usize);
+        gone.set(id.0 as usize, unused(id) && copy.is_some_and(unused));
+    }
+    if gone.is_clear() {
         return;
     }
     f.retain_debug(|stmt| {
         let marker = matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_));
-        !marker || !gone.contains(&stmt.scope)
+        let scope = stmt.scope.expand();
+        !marker || !scope.is_some_and(|scope| gone.contains(scope.0 as usize))
     });
 }
 

@@ -5,21 +5,27 @@ use crate::interp::machine::{Machine, Stop};
 use crate::interp::{ErrorKind, ExitCode};
 use std::cmp::Ordering;
 
+/// Size of a page.
+const PAGE: u64 = 4096;
+
 type Function = fn(&mut Machine<'_>, &[Value]) -> Outcome;
 
 /// The function of a name.
 pub(super) fn find(name: &str) -> Option<Function> {
     Some(match name {
-        "malloc" | "valloc" => |m, a| Ok(m.memory.allocate(a.word(0)).unwrap_or(0).into()),
+        "malloc" => |m, a| Ok(m.memory.allocate(a.word(0), 16).unwrap_or(0).into()),
+        "valloc" => |m, a| Ok(m.memory.allocate(a.word(0), PAGE).unwrap_or(0).into()),
         "calloc" => |m, a| {
             let Some(size) = a.word(0).checked_mul(a.word(1)) else { return Ok(0) };
-            let Some(block) = m.memory.allocate(size) else { return Ok(0) };
+            let Some(block) = m.memory.allocate(size, 16) else { return Ok(0) };
             m.memory.fill(block, 0, size as usize)?;
             Ok(block.into())
         },
-        "aligned_alloc" | "memalign" => |m, a| aligned(m, a.word(0), a.word(1)).map(u128::from),
+        "aligned_alloc" | "memalign" => {
+            |m, a| Ok(m.memory.allocate(a.word(1), a.word(0)).unwrap_or(0).into())
+        }
         "posix_memalign" => |m, a| {
-            let block = aligned(m, a.word(1), a.word(2))?;
+            let block = m.memory.allocate(a.word(2), a.word(1)).unwrap_or(0);
             m.memory.store(a.word(0), block, 8)?;
             Ok(if block == 0 { 12 } else { 0 })
         },
@@ -85,25 +91,15 @@ pub(super) fn find(name: &str) -> Option<Function> {
         "clock" | "time" | "getpid" | "getenv" | "signal" | "sleep" | "usleep" | "alarm"
         | "system" | "setlocale" | "isatty" | "sigaction" | "sigemptyset" | "mprotect"
         | "setrlimit" | "getrlimit" | "gettimeofday" => |_, _| Ok(0),
-        "sysconf" | "getpagesize" => |_, _| Ok(4096),
+        "sysconf" | "getpagesize" => |_, _| Ok(PAGE.into()),
         _ => return None,
     })
-}
-
-fn aligned(m: &mut Machine<'_>, align: u64, size: u64) -> Result<u64, Stop> {
-    if align <= 16 {
-        return Ok(m.memory.allocate(size).unwrap_or(0));
-    }
-    let Some(block) = size.checked_add(align).and_then(|size| m.memory.allocate(size)) else {
-        return Ok(0);
-    };
-    Ok(block.next_multiple_of(align))
 }
 
 fn realloc(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
     let (old, size) = (a.word(0), a.word(1));
     if old == 0 {
-        return Ok(m.memory.allocate(size).unwrap_or(0).into());
+        return Ok(m.memory.allocate(size, 16).unwrap_or(0).into());
     }
     if size == 0 {
         m.memory.release(old);
@@ -112,11 +108,8 @@ fn realloc(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
     let Some(room) = m.memory.block_size(old) else {
         return Err(ErrorKind::BadCall("realloc of what malloc did not return".into()).into());
     };
-    if size as usize <= room {
-        return Ok(old.into());
-    }
-    let Some(new) = m.memory.allocate(size) else { return Ok(0) };
-    m.memory.copy(new, old, room)?;
+    let Some(new) = m.memory.allocate(size, 16) else { return Ok(0) };
+    m.memory.copy(new, old, room.min(size as usize))?;
     m.memory.release(old);
     Ok(new.into())
 }
@@ -146,7 +139,7 @@ fn qsort(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
     }
     let image = m.memory.bytes(base, bytes)?.to_vec();
     // The elements are compared in a copy that stays as it is.
-    let Some(copy) = m.memory.allocate(bytes as u64) else {
+    let Some(copy) = m.memory.allocate(bytes as u64, 16) else {
         return Err(ErrorKind::OutOfMemory.into());
     };
     m.write_bytes(copy, &image)?;

@@ -285,7 +285,7 @@ fn copy_padded(
 
 fn duplicate(m: &mut Machine<'_>, from: u64, most: usize) -> Outcome {
     let length = prefix(m, from, most)?.len();
-    let Some(copy) = m.memory.allocate(length as u64 + 1) else { return Ok(0) };
+    let Some(copy) = m.memory.allocate(length as u64 + 1, 16) else { return Ok(0) };
     copy_string(m, copy, from, most)?;
     Ok(copy.into())
 }

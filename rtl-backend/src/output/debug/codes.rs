@@ -12,6 +12,7 @@ codes! {
     TAG_ARRAY_TYPE = 0x01 "DW_TAG_array_type";
     TAG_ENUMERATION_TYPE = 0x04 "DW_TAG_enumeration_type";
     TAG_FORMAL_PARAMETER = 0x05 "DW_TAG_formal_parameter";
+    TAG_LABEL = 0x0a "DW_TAG_label";
     TAG_LEXICAL_BLOCK = 0x0b "DW_TAG_lexical_block";
     TAG_MEMBER = 0x0d "DW_TAG_member";
     TAG_POINTER_TYPE = 0x0f "DW_TAG_pointer_type";
@@ -21,6 +22,7 @@ codes! {
     TAG_TYPEDEF = 0x16 "DW_TAG_typedef";
     TAG_UNION_TYPE = 0x17 "DW_TAG_union_type";
     TAG_UNSPECIFIED_PARAMETERS = 0x18 "DW_TAG_unspecified_parameters";
+    TAG_INLINED_SUBROUTINE = 0x1d "DW_TAG_inlined_subroutine";
     TAG_SUBRANGE_TYPE = 0x21 "DW_TAG_subrange_type";
     TAG_BASE_TYPE = 0x24 "DW_TAG_base_type";
     TAG_CONST_TYPE = 0x26 "DW_TAG_const_type";
@@ -57,9 +59,11 @@ codes! {
     AT_LANGUAGE = 0x13 "DW_AT_language";
     AT_COMP_DIR = 0x1b "DW_AT_comp_dir";
     AT_CONST_VALUE = 0x1c "DW_AT_const_value";
+    AT_INLINE = 0x20 "DW_AT_inline";
     AT_PRODUCER = 0x25 "DW_AT_producer";
     AT_PROTOTYPED = 0x27 "DW_AT_prototyped";
     AT_UPPER_BOUND = 0x2f "DW_AT_upper_bound";
+    AT_ABSTRACT_ORIGIN = 0x31 "DW_AT_abstract_origin";
     AT_COUNT = 0x37 "DW_AT_count";
     AT_DATA_MEMBER_LOCATION = 0x38 "DW_AT_data_member_location";
     AT_DECL_COLUMN = 0x39 "DW_AT_decl_column";
@@ -70,10 +74,16 @@ codes! {
     AT_EXTERNAL = 0x3f "DW_AT_external";
     AT_FRAME_BASE = 0x40 "DW_AT_frame_base";
     AT_TYPE = 0x49 "DW_AT_type";
+    AT_ENTRY_PC = 0x52 "DW_AT_entry_pc";
     AT_RANGES = 0x55 "DW_AT_ranges";
+    AT_CALL_COLUMN = 0x57 "DW_AT_call_column";
+    AT_CALL_FILE = 0x58 "DW_AT_call_file";
+    AT_CALL_LINE = 0x59 "DW_AT_call_line";
     AT_DATA_BIT_OFFSET = 0x6b "DW_AT_data_bit_offset";
+    AT_MACROS = 0x79 "DW_AT_macros";
     AT_NORETURN = 0x87 "DW_AT_noreturn";
     AT_GNU_VECTOR = 0x2107 "DW_AT_GNU_vector";
+    AT_GNU_MACROS = 0x2119 "DW_AT_GNU_macros";
 
     OP_ADDR = 0x03 "DW_OP_addr";
     OP_DEREF = 0x06 "DW_OP_deref";

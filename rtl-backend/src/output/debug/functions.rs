@@ -11,7 +11,8 @@ use super::Information;
 use super::codes::*;
 use super::dies::{DieId, Op, Value};
 use super::places::Place;
-use crate::rtl::locals::{LexicalBlock, Locals, NO_BLOCK};
+use crate::machine::riscv::output;
+use crate::rtl::locals::{LexicalBlock, Locals, NO_BLOCK, UserLabel};
 use dumps::putln;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::types::{TypeId, TypeKind};
@@ -36,6 +37,7 @@ pub struct DebugFunction {
 pub struct DebugBody {
     pub params: Vec<DeclId>,
     pub blocks: Vec<LexicalBlock>,
+    pub labels: Vec<UserLabel>,
     /// The stretches of code of each block, between two labels each.
     pub stretches: Vec<Vec<(u32, u32)>>,
     pub places: FxHashMap<DeclId, Place>,
@@ -129,7 +131,7 @@ impl Information<'_> {
         }
     }
 
-    fn signature(&mut self, die: DieId, decl: DeclId, result: TypeId, prototyped: bool) {
+    pub(super) fn signature(&mut self, die: DieId, decl: DeclId, result: TypeId, prototyped: bool) {
         if prototyped {
             self.dies.set(die, AT_PROTOTYPED, Value::Flag);
         }
@@ -151,6 +153,8 @@ impl Information<'_> {
         for (index, (block, stretches)) in body.blocks.iter().zip(body.stretches).enumerate() {
             let entry = if index == 0 {
                 die
+            } else if let Some(call) = block.inlined {
+                self.inlined(entries[block.parent as usize], call, stretches)
             } else {
                 let entry = self.dies.add(entries[block.parent as usize], TAG_LEXICAL_BLOCK);
                 self.code_of(entry, stretches);
@@ -159,8 +163,25 @@ impl Information<'_> {
             entries.push(entry);
             self.declarations(entry, &block.vars);
         }
+        for label in body.labels {
+            self.label(entries[label.block as usize], label);
+        }
         self.fill_types();
         self.places.clear();
+    }
+
+    /// A label of the source.
+    fn label(&mut self, parent: DieId, UserLabel { decl, number, .. }: UserLabel) {
+        let die = self.dies.add(parent, TAG_LABEL);
+        if let Some(name) = self.unit.decl_name(decl) {
+            self.dies.text(die, AT_NAME, name);
+        }
+        self.declared_at(die, self.unit.decls[decl].loc);
+        if let Some(number) = number {
+            let mut name = String::new();
+            output::label_name(number, &mut name);
+            self.dies.set(die, AT_LOW_PC, Value::Address(name.into()));
+        }
     }
 
     /// What a block declares, types first: they stand here if something refers to them.
@@ -171,15 +192,16 @@ impl Information<'_> {
                 self.type_parents.insert(data.ty, entry);
             }
         }
-        for &var in vars {
-            if self.unit.decls[var].kind == DeclKind::Var {
-                self.local(entry, var);
-            }
+        let is_var = |var: &DeclId| self.unit.decls[*var].kind == DeclKind::Var;
+        let mut vars: Vec<DeclId> = vars.iter().copied().filter(is_var).collect();
+        vars.sort_by_key(|&var| self.parameter_order(var));
+        for var in vars {
+            self.local(entry, var);
         }
     }
 
     /// Where the code of a block is. There may be none.
-    fn code_of(&mut self, entry: DieId, stretches: Vec<(u32, u32)>) {
+    pub(super) fn code_of(&mut self, entry: DieId, stretches: Vec<(u32, u32)>) {
         match stretches[..] {
             [] => {}
             [(low, high)] => self.dies.range(entry, &format!(".LS{low}"), &format!(".LS{high}")),

@@ -7,7 +7,9 @@
 mod codes;
 mod dies;
 pub mod functions;
+mod inlined;
 mod lines;
+mod macros;
 pub mod places;
 mod ranges;
 pub mod text;
@@ -21,12 +23,13 @@ use crate::output::unit::CodegenOptions;
 use codes::*;
 use dies::{DieId, Dies, Value};
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::InlinedParams;
 use gimple::location::Location;
 use gimple::unit::Unit;
 use places::Place;
 use ranges::RangeList;
 use rustc_hash::{FxHashMap, FxHashSet};
-use text::DwarfText;
+use text::{Code, DwarfText};
 use types::Described;
 
 /// The part of the assembly file that is about debugging.
@@ -78,6 +81,9 @@ struct Information<'a> {
     /// The variables this file holds, and those that have entries.
     written: &'a FxHashSet<DeclId>,
     told: FxHashSet<DeclId>,
+    /// What stands for functions that were inlined, and for their parameters.
+    abstracts: FxHashMap<DeclId, DieId>,
+    params: InlinedParams,
     ranges: Vec<RangeList>,
 }
 
@@ -92,6 +98,7 @@ pub fn sections(
     out: &mut String,
 ) {
     let version = options.debug.version;
+    let params = std::mem::take(unit.pass_state.of::<InlinedParams>());
     let mut information = Information {
         unit,
         options,
@@ -105,9 +112,17 @@ pub fn sections(
         places: FxHashMap::default(),
         written,
         told: FxHashSet::default(),
+        abstracts: FxHashMap::default(),
+        params,
         ranges: Vec::new(),
     };
     let code = information.everything(producer);
+    let macros = information.macro_entries();
+    if !macros.is_empty() {
+        let attribute = if version >= 5 { AT_MACROS } else { AT_GNU_MACROS };
+        let place = Value::Section(".Ldebug_macro0".into());
+        information.dies.set(information.root, attribute, place);
+    }
     let Information { files, mut dies, ranges, .. } = information;
     out.push_str("\t.text\n.Letext0:\n");
     out.push_str(&files);
@@ -129,6 +144,9 @@ pub fn sections(
     abbreviations.write(&mut data);
     ranges::write_addresses(&code, &mut data);
     ranges::write_lists(version, &ranges, &mut data);
+    if !macros.is_empty() {
+        macros::write(version, &macros, &mut data);
+    }
     data.raw("\t.section\t.debug_line,\"\",@progbits\n.Ldebug_line0:\n");
     dies.texts(&mut data);
 }
@@ -195,16 +213,21 @@ impl Information<'_> {
 
     /// Says where something is declared.
     fn declared_at(&mut self, die: DieId, loc: Location) {
+        self.placed(die, loc, [AT_DECL_FILE, AT_DECL_LINE, AT_DECL_COLUMN]);
+    }
+
+    /// Says where something is in the source, as file, line and column.
+    fn placed(&mut self, die: DieId, loc: Location, attributes: [Code; 3]) {
         if loc.is_unknown() || loc == Location::BUILTIN {
             return;
         }
         let place = self.unit.diagnostics.sources.position(loc);
         let (line, column) = (place.line, place.column);
         let file = self.debug.file_number(place.file, self.options, &mut self.files);
-        self.dies.number(die, AT_DECL_FILE, file.into());
-        self.dies.number(die, AT_DECL_LINE, line.into());
+        self.dies.number(die, attributes[0], file.into());
+        self.dies.number(die, attributes[1], line.into());
         if self.options.debug.columns {
-            self.dies.number(die, AT_DECL_COLUMN, column.into());
+            self.dies.number(die, attributes[2], column.into());
         }
     }
 }

@@ -26,9 +26,15 @@ impl Information<'_> {
             return self.global(parent, decl);
         }
         let parameter = data.kind == DeclKind::Parm;
-        let die =
-            self.dies.add(parent, if parameter { TAG_FORMAL_PARAMETER } else { TAG_VARIABLE });
-        self.declaration(die, decl);
+        let die = match self.inlined_parameter(parent, decl) {
+            Some(die) => die,
+            None => {
+                let tag = if parameter { TAG_FORMAL_PARAMETER } else { TAG_VARIABLE };
+                let die = self.dies.add(parent, tag);
+                self.declaration(die, decl);
+                die
+            }
+        };
         let place = self.place(decl).map(place_ops);
         if let Some(ops) = place.or_else(|| self.hard_register(decl)) {
             self.dies.set(die, AT_LOCATION, Value::Location(ops));
@@ -75,7 +81,7 @@ impl Information<'_> {
     }
 
     /// Name, place in the source and type.
-    fn declaration(&mut self, die: DieId, decl: DeclId) {
+    pub(super) fn declaration(&mut self, die: DieId, decl: DeclId) {
         if let Some(name) = self.unit.decl_name(decl) {
             self.dies.text(die, AT_NAME, name);
         }

@@ -7,12 +7,12 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::debug_stmts::DebugStmt;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, Inlined};
 use gimple::location::Location;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
 use gimple::ssa::SsaData;
-use gimple::stmt::{StmtFlags, StmtId, StmtKind};
+use gimple::stmt::{ScopeId, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
@@ -29,6 +29,8 @@ pub struct BodyStmt {
     pub kind: StmtKind,
     pub loc: Location,
     pub flags: StmtFlags,
+    /// The position of its block among those of the body.
+    pub scope: u32,
     /// The debug statements before it.
     pub debug: Vec<DebugStmt>,
 }
@@ -40,6 +42,7 @@ pub struct BodyEdge {
     pub flags: EdgeFlags,
     pub probability: Probability,
     pub loc: Location,
+    pub scope: u32,
 }
 
 /// A block of a body. φs are kept as statements of kind [`StmtKind::Phi`].
@@ -52,14 +55,25 @@ pub struct BodyBlock {
     pub count: u64,
 }
 
+/// A lexical block of a body.
+pub struct BodyScope {
+    /// The position of the block around it, which comes before it.
+    pub parent: u32,
+    /// The variables it declares, but for those that stand for what other files define.
+    pub vars: Vec<DeclId>,
+    pub inlined: Option<Inlined>,
+}
+
 /// A body.
 pub struct Body {
     pub decl: DeclId,
     pub params: Vec<DeclId>,
     /// The frame of the function it is nested in, as it gets it, or `NONE`.
     pub static_chain: DeclId,
-    /// What its blocks declare, outer blocks first, with the static variables that are not copied.
-    pub vars: Vec<DeclId>,
+    /// Its lexical blocks, outer ones first.
+    pub scopes: Vec<BodyScope>,
+    /// Their positions by the function's own numbers of blocks.
+    scope_positions: Vec<u32>,
     /// All local variables.
     pub locals: Vec<DeclId>,
     pub result: DeclId,
@@ -93,14 +107,16 @@ impl Body {
         for (index, &block) in order.iter().enumerate() {
             position[block.0 as usize] = index as u32;
         }
+        let (scopes, scope_positions) = lexical_blocks(unit, f);
         let entry_idx = f.single_succ(ENTRY).map_or(0, |entry| f.edges[entry].dst_idx);
         let blocks: Vec<BodyBlock> =
-            order.iter().map(|&block| body_block(f, block, &position)).collect();
+            order.iter().map(|&block| body_block(f, block, &position, &scope_positions)).collect();
         Body {
             decl: f.decl,
             params: f.params.clone(),
             static_chain: f.static_chain,
-            vars: declared(unit, f),
+            scopes,
+            scope_positions,
             locals: f.locals.clone(),
             result: f.result,
             blocks,
@@ -116,6 +132,11 @@ impl Body {
 }
 
 impl Body {
+    /// The position among its blocks of one that the function has; the outermost stands for what it has not.
+    pub fn scope(&self, scope: ScopeId) -> u32 {
+        position_of(&self.scope_positions, scope)
+    }
+
     /// What calls of it depend on.
     pub fn signature(&self) -> super::copy::Signature<'_> {
         super::copy::Signature {
@@ -126,23 +147,31 @@ impl Body {
     }
 }
 
-/// The variables that the lexical blocks declare, each block's before those of the blocks within.
-fn declared(unit: &Unit, f: &Function) -> Vec<DeclId> {
-    let (mut vars, mut work) = (Vec::new(), Vec::new());
-    work.extend(f.scopes.iter().next().map(|(outermost, _)| outermost));
-    while let Some(scope) = work.pop() {
-        let scope = &f.scopes[scope];
-        let is_var = |var: &&DeclId| {
-            let decl = &unit.decls[**var];
-            decl.kind == DeclKind::Var && !decl.has(flag::EXTERNAL)
-        };
-        vars.extend(scope.vars.iter().filter(is_var));
-        work.extend(scope.blocks.iter().rev());
-    }
-    vars
+fn position_of(positions: &[u32], scope: ScopeId) -> u32 {
+    scope.expand().and_then(|scope| positions.get(scope.0 as usize)).copied().unwrap_or(0)
 }
 
-fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
+/// The lexical blocks, each before those within, and their positions by number.
+fn lexical_blocks(unit: &Unit, f: &Function) -> (Vec<BodyScope>, Vec<u32>) {
+    let (mut scopes, mut positions) = (Vec::new(), vec![0; f.scopes.len()]);
+    let mut work: Vec<(ScopeId, u32)> = Vec::new();
+    work.extend(f.scopes.iter().next().map(|(outermost, _)| (outermost, 0)));
+    while let Some((id, parent)) = work.pop() {
+        let scope = &f.scopes[id];
+        let is_var = |var: &DeclId| {
+            let decl = &unit.decls[*var];
+            decl.kind == DeclKind::Var && !decl.has(flag::EXTERNAL)
+        };
+        let vars = scope.vars.iter().copied().filter(is_var).collect();
+        let position = scopes.len() as u32;
+        positions[id.0 as usize] = position;
+        scopes.push(BodyScope { parent, vars, inlined: scope.inlined });
+        work.extend(scope.blocks.iter().rev().map(|&inner| (inner, position)));
+    }
+    (scopes, positions)
+}
+
+fn body_block(f: &Function, block: BlockId, position: &[u32], scopes: &[u32]) -> BodyBlock {
     let kept = |stmt: StmtId| {
         let data = &f.stmts[stmt];
         BodyStmt {
@@ -150,6 +179,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             kind: data.kind.clone(),
             loc: f.stmt_info[stmt].loc,
             flags: data.flags.without(StmtFlags::DEBUG_BEFORE),
+            scope: position_of(scopes, f.stmt_info[stmt].scope),
             debug: f.debug_before(stmt).into_iter().map(|id| f.debug[id]).collect(),
         }
     };
@@ -162,6 +192,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             flags: edge.flags,
             probability: edge.probability,
             loc: edge.loc,
+            scope: position_of(scopes, edge.scope),
         }
     };
     BodyBlock {

@@ -7,7 +7,6 @@
 //! SSA form.
 
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
-use crate::analyses;
 use crate::build::{self, Cursor};
 use crate::graph::cfg_edit;
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
@@ -25,7 +24,7 @@ use gimple::code::TreeCode;
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const::const_unop;
-use gimple::function::{Function, Scope};
+use gimple::function::{Function, Inlined, InlinedParams, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{NameFlags, SsaData, SsaName};
@@ -86,6 +85,7 @@ pub fn inline_call(
     f.move_debug(DebugPlace::Before(stmt), DebugPlace::AtEnd(block));
     f.remove_edge(edge);
     let scope = new_scope(f, f.stmt_info[stmt].scope);
+    f.scopes[scope].inlined = Some(Inlined { function: body.decl, call: f.stmt_info[stmt].loc });
     let mut copy = Copy {
         unit,
         f,
@@ -100,11 +100,16 @@ pub fn inline_call(
         late_locals: Vec::new(),
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
+        scopes: vec![scope],
+        declaring: scope,
+        described: cx.options.code.debug.level > 1,
+        optimize: cx.options.optimize > 0,
         copied: Vec::new(),
         binds: Vec::new(),
         calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
+    copy.copy_scopes();
     copy.parameters(&call, block, stmt);
     copy.variables();
     copy.mark_entry(block);
@@ -147,7 +152,6 @@ fn new_scope(f: &mut Function, parent: ScopeId) -> ScopeId {
     if parent.is_some() {
         f.scopes[parent].blocks.push(scope);
     }
-    analyses::of(f).inlined_scopes.insert(scope);
     scope
 }
 
@@ -171,7 +175,15 @@ pub(super) struct Copy<'a> {
     /// Variables of the body that have copies: those are declared after all others.
     late_locals: Vec<DeclId>,
     blocks: Vec<BlockId>,
+    /// The outermost of the copied lexical blocks, and all of them by their positions in the body.
     pub(super) scope: ScopeId,
+    scopes: Vec<ScopeId>,
+    /// The one whose variables are being copied.
+    declaring: ScopeId,
+    /// Whether debuggers are told of variables.
+    described: bool,
+    /// Whether names of parameters are replaced by arguments.
+    optimize: bool,
     copied: Vec<StmtId>,
     /// Copied debug statements, in which names and variables are still the body's.
     pub(super) binds: Vec<(DebugId, DebugKind)>,
@@ -206,6 +218,7 @@ impl BodyCopy for Copy<'_> {
         }
         decl.context = self.f.decl;
         let own = decl.kind == DeclKind::Var;
+        let is_param = decl.kind == DeclKind::Parm;
         if matches!(decl.kind, DeclKind::Parm | DeclKind::Result) {
             decl.kind = DeclKind::Var;
             decl.set(flag::READONLY | flag::BY_REFERENCE, false);
@@ -219,7 +232,15 @@ impl BodyCopy for Copy<'_> {
             self.f.locals.push(new);
         }
         if variable {
-            self.f.scopes[self.scope].vars.push(new);
+            self.f.scopes[self.declaring].vars.push(new);
+        }
+        if self.described {
+            let params = self.unit.pass_state.of::<InlinedParams>();
+            if is_param {
+                params.origins.insert(new, old);
+            } else {
+                params.copied(old, new);
+            }
         }
         new
     }
@@ -227,7 +248,17 @@ impl BodyCopy for Copy<'_> {
 
 impl Copy<'_> {
     fn append(&mut self, block: BlockId, kind: StmtKind, loc: Location) -> StmtId {
-        let mut at = Cursor::end(block).at(loc).within(self.scope);
+        self.append_within(block, kind, loc, self.scope)
+    }
+
+    fn append_within(
+        &mut self,
+        block: BlockId,
+        kind: StmtKind,
+        loc: Location,
+        scope: ScopeId,
+    ) -> StmtId {
+        let mut at = Cursor::end(block).at(loc).within(scope);
         let stmt = at.make(self.unit, self.f, kind);
         self.note_memory(stmt);
         stmt
@@ -292,8 +323,12 @@ impl Copy<'_> {
             };
             match default {
                 Some(name) if register => {
-                    let simple = matches!(arg, Operand::Ssa(_)) || is_invariant(self.unit, arg);
-                    if simple && useless && !abnormal(self.f, arg) {
+                    let invariant = is_invariant(self.unit, arg);
+                    let simple = matches!(arg, Operand::Ssa(_)) || invariant;
+                    // Without optimisation debuggers find every parameter but constants that are declared so.
+                    let wanted =
+                        self.optimize || invariant && self.unit.decls[param].has(flag::READONLY);
+                    if wanted && simple && useless && !abnormal(self.f, arg) {
                         self.renaming.names[name.0 as usize] = arg;
                         self.bind(block, var, arg, loc);
                         continue;
@@ -311,16 +346,43 @@ impl Copy<'_> {
         self.f.scopes[self.scope].vars[first_in_scope..].reverse();
     }
 
+    /// Makes the lexical blocks; the outermost is there. Blocks side by side keep their order.
+    fn copy_scopes(&mut self) {
+        let body = self.body;
+        for scope in body.scopes.iter().skip(1) {
+            let parent = self.scopes[scope.parent as usize];
+            let new = self.f.scopes.push(Scope { inlined: scope.inlined, ..Scope::within(parent) });
+            self.scopes.push(new);
+        }
+        // The last one comes first.
+        for (scope, &new) in body.scopes.iter().zip(&self.scopes).skip(1).rev() {
+            self.f.scopes[self.scopes[scope.parent as usize]].blocks.push(new);
+        }
+        if self.described {
+            let params = self.unit.pass_state.of::<InlinedParams>();
+            params.of.entry(body.decl).or_insert_with(|| body.params.clone().into());
+        }
+    }
+
+    /// The copy of the lexical block at a position.
+    pub(super) fn scope_at(&self, position: u32) -> ScopeId {
+        self.scopes.get(position as usize).copied().unwrap_or(self.scope)
+    }
+
     /// Declares the variables of the body in their order. Static ones stand in both functions.
     fn variables(&mut self) {
         let body = self.body;
-        for &var in &body.vars {
-            if self.unit.decls[var].is_global() {
-                self.f.locals.push(var);
-            } else {
-                self.decl(var);
+        for (position, scope) in body.scopes.iter().enumerate() {
+            self.declaring = self.scope_at(position as u32);
+            for &var in &scope.vars {
+                if self.unit.decls[var].is_global() {
+                    self.f.locals.push(var);
+                } else {
+                    self.decl(var);
+                }
             }
         }
+        self.declaring = self.scope;
     }
 
     /// Declares the copies of the body's own variables, last first (`add_local_variables`).
@@ -420,7 +482,8 @@ impl Copy<'_> {
                 );
                 let new = self.f.make_edge_unchecked(self.blocks[index], dst, kept | fall);
                 self.f.edges[new].probability = edge.probability;
-                (self.f.edges[new].loc, self.f.edges[new].scope) = (edge.loc, self.scope);
+                self.f.edges[new].loc = edge.loc;
+                self.f.edges[new].scope = self.scope_at(edge.scope);
             }
         }
         let first = self.f.make_edge_unchecked(block, self.blocks[0], EdgeFlags::FALLTHRU);
@@ -440,7 +503,8 @@ impl Copy<'_> {
         }
         if let StmtKind::Label(label) = stmt.kind {
             let label = self.decl(label);
-            let new = self.append(block, StmtKind::Label(label), stmt.loc);
+            let scope = self.scope_at(stmt.scope);
+            let new = self.append_within(block, StmtKind::Label(label), stmt.loc, scope);
             debug_assert!(self.f.stmts[new].block == block);
             self.f.labels.place(label, block);
             return;
@@ -455,7 +519,7 @@ impl Copy<'_> {
         let new = self.f.new_stmt(stmt.kind.clone(), stmt.loc);
         let dropped = StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::PASSING | StmtFlags::TAIL_CALL;
         self.f.stmts[new].flags = stmt.flags.without(dropped);
-        self.f.stmt_info[new].scope = self.scope;
+        self.f.stmt_info[new].scope = self.scope_at(stmt.scope);
         let mut met = Vec::new();
         let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
         self.f.for_each_read(new, &mut note);

@@ -51,7 +51,8 @@ impl Copy<'_> {
             }
             let kind = if marker { stmt.kind } else { DebugKind::Gone };
             let place = DebugPlace::AtEnd(block);
-            let id = self.f.add_debug(self.unit, place, kind, (stmt.loc, self.scope));
+            let scope = self.scope_at(self.body.scope(stmt.scope));
+            let id = self.f.add_debug(self.unit, place, kind, (stmt.loc, scope));
             if !marker {
                 self.binds.push((id, stmt.kind));
             }

@@ -15,6 +15,7 @@
 mod body;
 pub(super) mod copy;
 mod debug;
+mod early;
 pub(super) mod estimate;
 mod required;
 mod unit;
@@ -39,9 +40,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 pub(super) use unit::HOT_FRACTION;
 pub use unit::{PASS as INLINE, size_limit};
-
-/// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
-const EARLY_INSNS: [i64; 2] = [6, 14];
 /// Bodies larger than this are not set aside for the early inliner.
 const SET_ASIDE: i64 = 70;
 
@@ -219,7 +217,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut bodies = std::mem::take(bodies(cx.unit));
     let mut work = Caller::default();
     work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
-        unit.disregards_inline_limits(body.decl)
+        if unit.disregards_inline_limits(body.decl) { Ok(()) } else { Err(None) }
     });
     required::check_calls(cx, f, &bodies.required, &all_calls(f));
     if work.count > 0 {
@@ -228,7 +226,8 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
     if all && !always {
         let before = work.count;
-        work.inline_where(cx, f, &mut bodies.by_decl, &wants_early);
+        early::say_recursive(cx, f, &all_calls(f));
+        work.inline_where(cx, f, &mut bodies.by_decl, &early::wants);
         let inlined = work.count > before;
         if inlined {
             finish(cx, f);
@@ -242,35 +241,6 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     Todo::CLEANUP_CFG | Todo::UPDATE_SSA | Todo::UPDATE_ADDRESS_TAKEN | Todo::REMOVE_UNUSED_LOCALS
-}
-
-/// Whether the early inliner takes a call of a body (`want_early_inline_function_p`).
-fn wants_early(options: &Options, unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> bool {
-    let declared = unit.decls[body.decl].has(flag::INLINE);
-    if !declared && !options.on(Flag::InlineSmallFunctions) {
-        return false;
-    }
-    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    let Some(summary) = &body.summary else { return false };
-    let left = summary.size(summary.possible(unit, &call.args));
-    let growth = left - estimate::call_size(unit, f, call);
-    if growth > 0 && is_cold(unit, f.decl, body.decl) {
-        return false;
-    }
-    let limit = if options.optimize_size { 0 } else { EARLY_INSNS[level(options)] };
-    growth <= 0 || growth <= limit && growth * (summary.real_calls + 1) <= limit
-}
-
-/// Whether a call is made so seldom that it should not cost anything to have it (`maybe_hot_p` negated).
-fn is_cold(unit: &Unit, caller: DeclId, callee: DeclId) -> bool {
-    const ONCE: u64 = flag::COLD | flag::NORETURN | flag::CONSTRUCTOR | flag::DESTRUCTOR;
-    unit.decls[caller].has(flag::COLD)
-        || unit.decls[callee].flags & ONCE != 0
-        || unit.decl_name(callee) == Some("main")
-}
-
-fn level(options: &Options) -> usize {
-    usize::from(options.optimize >= 3)
 }
 
 /// Drops what has been found out of a caller before, and what nothing reaches any more. SSA form is brought up to date
@@ -302,8 +272,11 @@ fn all_calls(f: &Function) -> Vec<StmtId> {
     calls
 }
 
-/// Whether a call is to be inlined.
-type Wants<'a> = dyn Fn(&Options, &Unit, &Function, &Body, StmtId) -> bool + 'a;
+/// Whether a call is to be inlined; if not, why.
+type Wants<'a> = dyn Fn(&Options, &Unit, &Function, &Body, StmtId) -> Result<(), Reason> + 'a;
+
+/// What users are told of a call that is not inlined; nothing where it is no candidate.
+type Reason = Option<String>;
 
 /// A function that calls are inlined in.
 #[derive(Default)]
@@ -337,10 +310,18 @@ impl Caller {
                 && options_fit(cx.options, cx.unit, f, decl, &body.options)
                 && copy::call_fits(cx.unit, f, call, &body.signature());
             let must = cx.unit.decls[decl].has(flag::ALWAYS_INLINE);
-            if fits
-                && wants(cx.options, cx.unit, f, body, stmt)
-                && (must || cx.dbg_cnt(Counter::Einline))
-            {
+            if !fits {
+                continue;
+            }
+            let verdict = wants(cx.options, cx.unit, f, body, stmt);
+            if !must && verdict != Err(None) {
+                early::say_considered(cx, f, stmt, decl);
+            }
+            if let Err(reason) = verdict {
+                early::say_refused(cx, f, stmt, decl, reason);
+                continue;
+            }
+            if must || cx.dbg_cnt(Counter::Einline) {
                 cx.unit.count_inlined(f.decl, decl);
                 self.inline_one(cx, f, stmt, body);
             }

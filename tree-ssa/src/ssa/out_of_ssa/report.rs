@@ -17,7 +17,7 @@ use dumps::put;
 use gimple::function::{Function, Prop};
 use gimple::options::{Choice, OutOfSsa};
 use gimple::partitions::Partitions;
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::pass::{Listed, Pass, PassContext, Todo};
 use gimple::print::{dump_out_of_ssa, ssa_name_text};
 use gimple::ssa::SsaName;
 use gimple::unit::Unit;
@@ -37,7 +37,7 @@ pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)>
 
 /// `outofssa` for the pass table.
 pub const PASS: Pass = Pass::tree("outofssa", execute)
-    .on_request()
+    .listed(Listed::Never)
     .requires(Prop::CFG_SSA)
     .follows(&[("optimized", "what is coalesced here is what the dump of the end shows")]);
 
