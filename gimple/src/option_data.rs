@@ -68,7 +68,6 @@ const COMPILER: Action = Harmless("about the compiler itself");
 const SAME_RESULT: Action = Harmless("chooses among ways to the same result");
 const MESSAGES: Action = Harmless("how messages look");
 const NO_LTO: Action = Harmless("objects hold code; nothing is left to the link");
-const STRINGS: &str = "what formats print is not looked at";
 const ANALYSER: Action =
     Harmless("only warnings and messages of an analyser that Gimlet does not have");
 const DEBUGGING: Action =
@@ -144,10 +143,11 @@ options! {
     NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
     OmitFramePointer O1 "omit-frame-pointer" => TRIED;
     OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
-    OptimizeStrlen O2 "optimize-strlen" => Partly("tests/passes/strlen/off.c", STRINGS);
+    OptimizeStrlen O2 "optimize-strlen" => Does("tests/passes/strlen/off.c");
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
     PredictiveCommoning O3 "predictive-commoning" => Does("tests/passes/pcom/off.c");
+    PrintfReturnValue Always "printf-return-value" => Does("tests/passes/strlen/no-return-value.c");
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
@@ -471,7 +471,6 @@ options! {
     "pre-ipa-mem-report" => COMPILER;
     "prefetch-loop-arrays" => NO_PASS;
     "preprocessed" => TRIED;
-    "printf-return-value" => SAME_RESULT;
     "profile-abs-path" => Does("tests/suite/coverage.rs");
     "profile-arcs" => Does("tests/suite/coverage.rs");
     "profile-correction" => PROFILE;

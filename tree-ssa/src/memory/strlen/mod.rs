@@ -19,18 +19,20 @@
 //!
 //! A length that costs something to find is found only if somebody asks: `strcpy` then is `stpcpy`.
 //!
-//! Unlike GCC's, it does not look at what formats print.
+//! What `sprintf` and its like return is the number of characters their formats print (`format`, `printed`), which may be known.
 
 mod allocate;
 mod compare;
 mod concat;
 mod content;
 mod copy;
+mod format;
 mod info;
 mod invalidate;
 mod length;
 mod lookup;
 mod measure;
+mod printed;
 mod store;
 
 use crate::analyses;
@@ -59,12 +61,13 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 use info::{Index, Live, Strings};
 use lookup::{is_char, stored_type};
+use printed::Afterwards;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// `strlen` for the pass table.
 pub const PASS: Pass = Pass::tree("strlen", execute)
-    .gate(|options, _| options.on(Flag::OptimizeStrlen))
+    .gate(|options, _| options.on(Flag::OptimizeStrlen) || options.on(Flag::PrintfReturnValue))
     .requires(Prop::CFG_SSA)
     .follows(&[("fre", "loads of characters that are known need no string")]);
 
@@ -85,9 +88,12 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         last: Last::NONE,
         stpcpy,
         claims: Vec::new(),
+        afterwards: Vec::new(),
+        only_printed: !cx.options.on(Flag::OptimizeStrlen),
         cx,
     };
     walk(f, &tree, ENTRY, Reach::All, &mut pass);
+    pass.finish_printed(f);
     let claims = std::mem::take(&mut pass.claims);
     cx.end_claims(before, claims);
     Todo::NONE
@@ -135,6 +141,10 @@ pub struct Strlen<'a, 'c, 't> {
     /// `stpcpy` may be called.
     stpcpy: bool,
     claims: Vec<Claim>,
+    /// Calls that print, and what is to be done with them.
+    afterwards: Vec<(StmtId, Afterwards)>,
+    /// Strings are not looked at.
+    only_printed: bool,
 }
 
 /// What is to be done after a statement has been looked at.
@@ -209,6 +219,10 @@ impl Strlen<'_, '_, '_> {
 
     /// Looks at a statement (`check_and_optimize_stmt`).
     fn statement(&mut self, f: &mut Function, stmt: StmtId) {
+        if self.only_printed {
+            self.call_that_prints(f, stmt);
+            return;
+        }
         let mut before = None;
         let after = match &f.stmts[stmt].kind {
             StmtKind::Call(_) => {
@@ -267,7 +281,8 @@ impl Strlen<'_, '_, '_> {
             }
             return After::WRITES;
         };
-        if !is_as_declared(self.cx.unit, f, stmt, builtin, &call) {
+        if self.call_that_prints(f, stmt) || !is_as_declared(self.cx.unit, f, stmt, builtin, &call)
+        {
             return After::WRITES;
         }
         match builtin {
@@ -290,6 +305,23 @@ impl Strlen<'_, '_, '_> {
             _ => {}
         }
         After::WRITES
+    }
+
+    /// Looks at a call that prints to memory; whether it is one.
+    fn call_that_prints(&mut self, f: &mut Function, stmt: StmtId) -> bool {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+        let Some(
+            builtin @ (Builtin::Sprintf
+            | Builtin::Snprintf
+            | Builtin::SprintfChk
+            | Builtin::SnprintfChk),
+        ) = call_effects::callee_builtin(self.cx.unit, call)
+        else {
+            return false;
+        };
+        let call = (**call).clone();
+        self.printed(f, stmt, builtin, &call);
+        true
     }
 
     /// Says what is about to be changed; afterwards, `into` says to what.
