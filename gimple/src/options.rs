@@ -387,6 +387,8 @@ pub struct Options {
     /// `-fdataflow-order=`.
     pub dataflow_order: DataflowOrder,
     flags: [bool; Flag::COUNT],
+    /// The flags that were switched by name, whatever the level says.
+    given: [bool; Flag::COUNT],
     pub code: CodeOptions,
     /// `-m` options as given, without the dash, for the backend.
     pub machine: Vec<String>,
@@ -424,6 +426,7 @@ impl Options {
             optimize,
             optimize_size,
             optimize_debug,
+            given: [false; Flag::COUNT],
             standard: Standard::default(),
             pedantic: 0,
             pic: -2,
@@ -450,6 +453,11 @@ impl Options {
     #[inline]
     pub fn on(&self, flag: Flag) -> bool {
         self.flags[flag as usize]
+    }
+
+    /// Whether a flag was switched on or off by name.
+    pub fn given(&self, flag: Flag) -> bool {
+        self.given[flag as usize]
     }
 
     /// Switches a flag.
@@ -484,6 +492,7 @@ impl Options {
         match DEFAULTS.iter().find(|row| row.1 == name) {
             Some(&(flag, _, _)) => {
                 self.set(flag, on);
+                self.given[flag as usize] = true;
                 true
             }
             None => false,

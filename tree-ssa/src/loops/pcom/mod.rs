@@ -46,7 +46,7 @@ use dumps::Dump;
 use gimple::cfg::EdgeId;
 use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
-use gimple::options::Flag;
+use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use references::{components, is_suitable};
@@ -54,13 +54,18 @@ use rewrite::{Ends, Rewriting, name_by_registers};
 
 /// `pcom` for the pass table.
 pub const PASS: Pass = Pass::tree("pcom", execute)
-    .gate(|options, _| options.on(Flag::PredictiveCommoning))
+    .gate(|options, _| options.on(Flag::PredictiveCommoning) || comes_with_vectors(options))
     .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "values are loaded in preheaders, and leave loops through φs")]);
 
 /// Copies of an unrolled loop's body, and their instructions (`--param max-unroll-times`, `max-unrolled-insns`).
 const MOST_TIMES: i64 = 8;
 const MOST_INSNS: i64 = 200;
+
+/// Vectorizing loops brings the pass along, without unrolling, unless its own option is given.
+fn comes_with_vectors(options: &Options) -> bool {
+    options.on(Flag::TreeLoopVectorize) && !options.given(Flag::PredictiveCommoning)
+}
 
 /// What is to be done with a loop.
 struct Plan {
@@ -145,6 +150,9 @@ fn look_at(scev: &mut Scev<'_, '_>, of: LoopId) -> Option<Plan> {
 
 /// How a loop is to be unrolled: as often as there are registers, for each chain (`determine_unroll_factor`).
 fn unrolled(scev: &mut Scev<'_, '_>, of: LoopId, chains: &[Chain]) -> Option<Factor> {
+    if !scev.options.on(Flag::PredictiveCommoning) {
+        return None;
+    }
     let most = scev.options.param("max-unroll-times").unwrap_or(MOST_TIMES);
     let mut times: usize = 1;
     for chain in chains.iter().filter(|chain| !chain.combined) {
