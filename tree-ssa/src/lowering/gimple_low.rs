@@ -23,6 +23,7 @@ use gimple::builtins::Ecf;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};
 use gimple::location::Location;
+use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -43,8 +44,7 @@ struct Lowering<'a> {
     cannot_fallthru: bool,
     /// The lexical block of what is being lowered.
     scope: ScopeId,
-    /// The program is optimised.
-    optimize: bool,
+    options: &'a Options,
 }
 
 /// What is left to lower, innermost last.
@@ -69,9 +69,9 @@ pub const PASS: Pass =
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = f.body;
     let scope = f.outermost_scope();
-    let optimize = cx.options.optimize > 0;
+    let options = cx.options;
     let mut lowering =
-        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false, scope, optimize };
+        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false, scope, options };
     let mut out = lowering.lower(body);
     lowering.finish(&mut out);
     f.scopes[scope].blocks.reverse();
@@ -181,7 +181,7 @@ impl Lowering<'_> {
             _ => self.cannot_fallthru = false,
         }
         if matches!(self.f.stmts[stmt].kind, StmtKind::Call(_)) {
-            for folded in fold_builtins::fold_call(self.unit, self.f, self.optimize, stmt) {
+            for folded in fold_builtins::fold_call(self.unit, self.f, self.options, stmt) {
                 self.f.stmt_info[folded].scope = self.scope;
                 self.f.seq_push(&mut outputs[out], folded);
             }
@@ -204,7 +204,7 @@ impl Lowering<'_> {
             }
         }
         let loc = self.f.stmt_info[stmt].loc;
-        if !self.optimize && loc != Location::default() {
+        if self.options.optimize == 0 && loc != Location::default() {
             // What the user wrote stays a place of its own, as a label of the user's would.
             self.unit.decls[self.returns[index].label].flags &= !flag::ARTIFICIAL;
         }

@@ -16,19 +16,32 @@ use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
+use gimple::options::Options;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use gimple::unit::Unit;
 
 /// What stands for a call after folding: the statement itself, where nothing better is known.
-pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId) -> Vec<StmtId> {
+pub fn fold_call(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    stmt: StmtId,
+) -> Vec<StmtId> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
     let Some(builtin) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
     let call = (**call).clone();
     if fold_memory::copies_memory(builtin, &call)
         && !is_nothing(unit, &call)
         && let Some(list) = fold_memory::fold(unit, f, builtin, stmt)
+    {
+        return list;
+    }
+    if builtin == Builtin::Strcat
+        && !options.optimize_size
+        && f.stmts[stmt].vdef.is_none()
+        && let Some(list) = fold_strings::split_strcat(unit, f, &call, stmt)
     {
         return list;
     }
@@ -49,7 +62,7 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
             Some(Folded::Call { callee: memcpy(unit, void_ptr, size_t), args: call.args.clone() })
         }
         _ if builtin.unchecked() != builtin => fold_checked(unit, builtin, &call),
-        _ => fold_strings::fold(unit, optimize, builtin, &call),
+        _ => fold_strings::fold(unit, options.optimize > 0, builtin, &call),
     };
     match folded {
         None => {}

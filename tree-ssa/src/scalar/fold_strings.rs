@@ -4,12 +4,16 @@
 //!   bcopy (a_1, b_2, n_3);            __builtin_memmove (b_2, a_1, n_3);
 //!   d_1 = strcat (d_2, "");     =>    d_1 = d_2;
 //!   p_1 = strstr (s_2, "x");          p_1 = __builtin_strchr (s_2, 120);
+//!   strcat (d_2, "ab");               n_3 = __builtin_strlen (d_2);  e_4 = d_2 + n_3;  __builtin_memcpy (e_4, "ab", 3);
 //! ```
 
 use super::fold_builtins::{Folded, string_at};
+use crate::lowering::cfg_build::new_local;
 use gimple::builtins::Builtin;
+use gimple::code::TreeCode;
+use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
-use gimple::stmt::Call;
+use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -87,6 +91,36 @@ pub(super) fn fold(
         }
         _ => None,
     }
+}
+
+/// A text of known length that is put behind another one is copied to where that ends (`gimple_fold_builtin_strcat`): the
+/// statements for that, where memory is not followed yet.
+pub(super) fn split_strcat(
+    unit: &mut Unit,
+    f: &mut Function,
+    call: &Call,
+    stmt: StmtId,
+) -> Option<Vec<StmtId>> {
+    let &[to, text] = call.args.as_slice() else { return None };
+    let length = string_at(unit, text)?.len();
+    if length == 0 {
+        return None;
+    }
+    let loc = f.stmt_info[stmt].loc;
+    let (size_t, string) = (unit.common.size_t, unit.common.const_char_ptr);
+    let strlen = unit.implicit_builtin(Builtin::Strlen, size_t, &[string], false);
+    let offset = Operand::Decl(new_local(unit, f, size_t, None));
+    let measured = StmtKind::call(unit, offset, strlen, vec![to]);
+    let pointer = unit.type_of(f, to);
+    let end = Operand::Decl(new_local(unit, f, pointer, None));
+    let Folded::Call { callee, args } = copied_text(unit, end, text, length) else { return None };
+    let copied = StmtKind::call(unit, Operand::None, callee, args);
+    let moved = StmtKind::assign(end, TreeCode::PointerPlus, [to, offset]);
+    let mut kinds = vec![measured, moved, copied];
+    if call.lhs.is_some() {
+        kinds.push(StmtKind::copy(call.lhs, to));
+    }
+    Some(kinds.into_iter().map(|kind| f.new_stmt(kind, loc)).collect())
 }
 
 /// Functions that look for something in a string.

@@ -11,6 +11,7 @@ use super::Slp;
 use super::graph::{Kind, NodeId};
 use super::refs::Ref;
 use crate::memory::alignment;
+use std::collections::BTreeMap;
 
 impl Slp<'_, '_> {
     /// Whether the stores can be made vectors. Loads that cannot become scalars of which vectors are put together.
@@ -71,8 +72,17 @@ impl Slp<'_, '_> {
         refs.into_iter().map(|index| (index, to.unwrap_or(0))).collect()
     }
 
-    /// Whether accesses may move: what they pass, or what has moved past them, must be of another place.
+    /// Whether accesses may move, each within its segment.
     fn may_move(&mut self, moves: &[(usize, u32)]) -> bool {
+        let mut segments: BTreeMap<u32, Vec<(usize, u32)>> = BTreeMap::new();
+        for &(index, to) in moves {
+            segments.entry(self.refs.all[index].segment).or_default().push((index, to));
+        }
+        segments.values().all(|moves| self.may_move_within(moves))
+    }
+
+    /// Whether accesses of one segment may move: what they pass, or what has moved past them, must be of another place.
+    fn may_move_within(&mut self, moves: &[(usize, u32)]) -> bool {
         let (start, end) = self.within_reach(moves);
         let pairs = (end - start) * moves.len();
         if pairs > self.pairs {

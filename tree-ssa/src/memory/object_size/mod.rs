@@ -171,7 +171,7 @@ fn fold_user(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         return;
     }
     if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
-        fold_builtins::fold_call(cx.unit, f, true, stmt);
+        fold_builtins::fold_call(cx.unit, f, cx.options, stmt);
         f.update_stmt(cx.unit, stmt);
         return;
     }

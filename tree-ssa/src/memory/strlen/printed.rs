@@ -381,7 +381,7 @@ impl Strlen<'_, '_, '_> {
         for (stmt, what) in std::mem::take(&mut self.afterwards) {
             match what {
                 Afterwards::Fold => {
-                    fold_call(self.cx.unit, f, true, stmt);
+                    fold_call(self.cx.unit, f, self.cx.options, stmt);
                     f.update_stmt(self.cx.unit, stmt);
                 }
                 Afterwards::Replace(number) => {

@@ -4,6 +4,7 @@
 //!   *p_1 = 5; *q_2 = x_3 (elsewhere); _4 = *p_1;         _4 is 5
 //!   __builtin_memset (&s, 1, 8); s.a = 0; _5 = s.all;    _5 is put together from what both have written
 //!   t = s; _6 = t.x;                                     _6 is what s.x is before the copy
+//!   _7 = *p_1; *q_2 = _7; _8 = *p_1;                     _8 is _7, whether q_2 is p_1 or not
 //! ```
 //!
 //! A store that may write what is asked for ends the search, unless it says what it has written there: constants are
@@ -14,6 +15,7 @@ use super::{Key, Numbering, Reader};
 use crate::analyses::call_effects;
 use crate::memory::alias::walk::{Visit, walk_non_aliased};
 use crate::memory::alias::{Access, Base};
+use crate::memory::alignment;
 use crate::scalar::gimple_fold::{constant_of_bits, variable_constant};
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
@@ -23,6 +25,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -259,6 +262,11 @@ impl Numbering {
                     // It writes what is there already.
                     return Visit::Continue;
                 }
+                if is_whole()
+                    && let Some(value) = self.rewritten(r, store, place, access)
+                {
+                    return Visit::Found(Reached::Value(value));
+                }
                 let mut collected = collected.borrow_mut();
                 match self.written(r, store, access, collected.as_mut()) {
                     Written::Nothing => Visit::Stop,
@@ -277,6 +285,38 @@ impl Numbering {
                 }
             },
         )
+    }
+
+    /// What a place is known to hold before a store, if the store writes just that: it is the same place, or another one, but
+    /// no part of both, as each is aligned to its size.
+    fn rewritten(
+        &self,
+        r: &Reader<'_, '_>,
+        store: StmtId,
+        place: u32,
+        wanted: &Access,
+    ) -> Option<Operand> {
+        let (unit, f) = (&*r.unit, r.f);
+        let StmtKind::Assign { lhs, code: TreeCode::Single, rhs: [value, ..] } =
+            f.stmts[store].kind
+        else {
+            return None;
+        };
+        if f.stmts[store].has(StmtFlags::VOLATILE) || wanted.ty.is_none() {
+            return None;
+        }
+        let known = self.known(&Key::Load(place, self.state(f.stmts[store].vuse)))?;
+        let stored = unit.type_of(f, lhs);
+        let same_type = unit.types.is_register_type(stored)
+            && useless_type_conversion(unit, stored, wanted.ty)
+            && useless_type_conversion(unit, wanted.ty, stored);
+        let size = u64::try_from(wanted.size?).ok()?;
+        let whole = |place: Operand| {
+            let known = alignment::of(unit, f, r.options, place).at(0);
+            place.is_some() && size > 0 && known.is_multiple_of(size)
+        };
+        (same_type && known == self.value_of(value) && whole(wanted.reference) && whole(lhs))
+            .then_some(known)
     }
 
     /// What a statement that may write an access says of it.

@@ -218,6 +218,9 @@ fn replace_phi(
     direct.probability = gimple::cfg::Probability::ALWAYS;
     debug_assert_eq!(f.edges[t.from_arm].src, t.arm);
     if f.blocks[t.arm].preds.is_empty() {
+        if cx.dump.enabled() {
+            putln!(cx.dump, "Removing basic block {}", t.arm.0);
+        }
         cfg_edit::remove_block(cx.unit, f, t.arm);
     }
     cx.statistics.count(what, 1);

@@ -1,0 +1,8 @@
+/* Where size counts, a text is put behind another one by the call. */
+/* { dg-do compile } */
+/* { dg-options "-Os -fdump-tree-lower" } */
+
+char *strcat (char *, const char *);
+void f (char *a) { strcat (a, "xyz"); }
+
+/* { dg-final { scan-tree-dump "strcat \\(a, \"xyz\"\\);" "lower" } } */
