@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::fmt;
 
-/// Bytes behind a block that nobody has, at least.
+/// Bytes after a block that nobody has, at least.
 const GAP: usize = 16;
 /// Freed blocks of a size that wait before the first of them is given again.
 const WAITING: usize = 16;

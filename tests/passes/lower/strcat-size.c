@@ -1,4 +1,4 @@
-/* Where size counts, a text is put behind another one by the call. */
+/* Where size counts, a text is put after another one by the call. */
 /* { dg-do compile } */
 /* { dg-options "-Os -fdump-tree-lower" } */
 

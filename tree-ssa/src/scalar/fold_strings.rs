@@ -93,7 +93,7 @@ pub(super) fn fold(
     }
 }
 
-/// A text of known length that is put behind another one is copied to where that ends (`gimple_fold_builtin_strcat`): the
+/// A text of known length that is put after another one is copied to where that ends (`gimple_fold_builtin_strcat`): the
 /// statements for that, where memory is not followed yet.
 pub(super) fn split_strcat(
     unit: &mut Unit,

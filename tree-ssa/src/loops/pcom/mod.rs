@@ -16,7 +16,7 @@
 //! first loads or stores what the others load some iterations later, or the last one overwrites what the others have
 //! stored. Operations on what chains load become chains, too (`combine`). Then the later references take what registers keep
 //! (`rewrite`), and stores that are overwritten go; those that the loop has not come to overwriting when it ends are made
-//! up for behind it. Registers would be copied from one to the next at the end of each iteration, so the loop is unrolled as
+//! up for after it. Registers would be copied from one to the next at the end of each iteration, so the loop is unrolled as
 //! often as makes each of them come round to itself.
 //!
 //! Loops are looked at first, then all are changed, and SSA form is updated once. The cost is linear in the loops' statements

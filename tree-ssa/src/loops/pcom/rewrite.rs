@@ -195,7 +195,7 @@ impl Rewriting<'_, '_> {
         self.store_rest(chain, &values);
     }
 
-    /// Stores what is left behind the loop.
+    /// Stores what is left after the loop.
     fn store_rest(&mut self, chain: &Chain, values: &[SsaName]) {
         let Some(exit) = self.ends.exit else { return };
         let mut all: Vec<StmtId> = Vec::new();

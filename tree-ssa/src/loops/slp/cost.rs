@@ -97,11 +97,11 @@ impl Slp<'_, '_> {
         }
         let ty = self.cx.unit.types.main_variant(self.f.names[name].ty);
         let own = self.cx.unit.types.lanes(node.ty).map(|(element, _)| element);
-        let behind = |user: &StmtId| match self.refs.order.get(user) {
+        let after = |user: &StmtId| match self.refs.order.get(user) {
             Some(&order) if !self.f.is_phi(*user) => Spot::before(order) >= node.spot,
             _ => true,
         };
-        own == Some(ty) && users.len() <= MOST_USES && users.iter().all(behind)
+        own == Some(ty) && users.len() <= MOST_USES && users.iter().all(after)
     }
 
     fn vector_costs(&self, nodes: &[NodeId], costs: &mut Costs) {

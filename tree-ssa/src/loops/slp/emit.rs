@@ -3,7 +3,7 @@
 //! ```text
 //!   vectp.3_9 = &q_4->a;                                          before the first load
 //!   vect__1.4_8 = MEM <vector(2) int> [(int *)vectp.3_9];
-//!   _7 = {a_2, b_3};                                              behind what defines the last scalar
+//!   _7 = {a_2, b_3};                                              after what defines the last scalar
 //!   vectp.6_10 = &p_5->a;                                         in the place of the last store
 //!   MEM <vector(2) int> [(int *)vectp.6_10] = vect__1.4_8;
 //! ```
@@ -28,16 +28,16 @@ use gimple::types::TypeId;
 use gimple::types_compatible::useless_type_conversion;
 use rustc_hash::FxHashSet;
 
-/// A place for vectors: before or behind a statement of the block, or at its start, which comes before all.
+/// A place for vectors: before or after a statement of the block, or at its start, which comes before all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Spot {
     order: u32,
-    behind: bool,
+    after: bool,
 }
 
 impl Spot {
     pub fn before(order: u32) -> Spot {
-        Spot { order, behind: false }
+        Spot { order, after: false }
     }
 }
 
@@ -62,7 +62,7 @@ impl Slp<'_, '_> {
         let spot = |value: &Operand| {
             let def = self.f.names[value.ssa()?].def.expand()?;
             let order = *self.refs.order.get(&def).filter(|_| !self.f.is_phi(def))?;
-            Some(Spot { order, behind: true })
+            Some(Spot { order, after: true })
         };
         scalars.iter().filter_map(spot).max().unwrap_or_default()
     }
@@ -73,17 +73,17 @@ impl Slp<'_, '_> {
             None if spot.order == 0 => Cursor::start(self.block),
             None => {
                 let at = self.refs.stmts[spot.order as usize - 1];
-                if spot.behind { Cursor::after(at) } else { Cursor::before(at) }
+                if spot.after { Cursor::after(at) } else { Cursor::before(at) }
             }
         };
         cursor.like(self.f, like)
     }
 
-    /// Makes a statement behind the others of its spot.
+    /// Makes a statement after the others of its spot.
     fn make(&mut self, spot: Spot, like: StmtId, state: SsaName, kind: StmtKind) -> StmtId {
         let mut cursor = self.cursor(spot, like).reading(state);
         let stmt = cursor.make(self.cx.unit, self.f, kind);
-        if spot.behind || spot.order == 0 {
+        if spot.after || spot.order == 0 {
             self.tails.insert(spot, stmt);
         }
         stmt
@@ -200,7 +200,7 @@ impl Slp<'_, '_> {
         named_local(self.cx.unit, self.f, ty, Some(name))
     }
 
-    /// Vectors of scalars: constants, or put together behind the last of them.
+    /// Vectors of scalars: constants, or put together after the last of them.
     fn put_scalars_together(&mut self, id: NodeId, like: StmtId) -> Vec<Operand> {
         let (ty, units) = (self.nodes[id].ty, self.nodes[id].units);
         let element = self.cx.unit.types.element(ty).unwrap_or(ty);

@@ -93,7 +93,7 @@ struct Slp<'a, 'c> {
     roots: Vec<NodeId>,
     /// Where stores have been looked at last: GCC says of all that it is done there.
     place: Location,
-    /// The last statements made behind others.
+    /// The last statements made after others.
     tails: FxHashMap<Spot, StmtId>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   p_1->b = 2;
-//!   _3 = q_2->a;            store 1, load 2, store 3, and behind the call of `f` another segment
+//!   _3 = q_2->a;            store 1, load 2, store 3, and after the call of `f` another segment
 //!   p_1->a = _3;            group of stores: 3, 1
 //!   f ();
 //!   p_1->c = 4;

@@ -133,7 +133,7 @@ fn count(
     value
 }
 
-/// Puts a copy of a loop behind it, which is entered instead of it, or after it.
+/// Puts a copy of a loop after it, which is entered instead of it, or once it is done.
 fn put_rest(
     cx: &mut PassContext<'_>,
     f: &mut Function,
