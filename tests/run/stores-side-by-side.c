@@ -101,8 +101,8 @@ int main(void) {
   v2h x = half((v2h){7, 8}, -3);
   v4h y = whole((v4h){1, -2, 3, -4}, 100), z = after(5.0, 6, x, y);
   v2q b = bytes((v2q){0xf0, 0x33}, (v2q){0x3c, 0xff});
-  v2s i = ints((v2s){1, -1}, 3, 5);
+  v2s w = ints((v2s){1, -1}, 3, 5);
   printf("%d %d, %d %d %d %d, %d %d %d %d, %d %d, %d %d\n", x[0], x[1], y[0], y[1], y[2], y[3], z[0], z[1], z[2], z[3],
-         b[0], b[1], i[0], i[1]);
+         b[0], b[1], w[0], w[1]);
   return 0;
 }
