@@ -57,7 +57,7 @@ pub fn described() -> impl Iterator<Item = Described> {
 pub fn page(line: &CommandLine, classes: &str) -> String {
     let mut out = String::new();
     let words: Vec<&str> = classes.split(',').collect();
-    // `joined` are options with a value behind a `=`, `^joined` the others.
+    // `joined` are options with a value after a `=`, `^joined` the others.
     let joined = words.iter().find_map(|word| match *word {
         "joined" => Some(true),
         "^joined" => Some(false),
