@@ -380,7 +380,14 @@ impl Updater {
     }
 
     fn prepare_names(&mut self, f: &mut Function, tree: &Dominators, release: &[SsaName]) {
-        let news: Vec<SsaName> = self.replaced.keys().copied().collect();
+        // Names of a symbol that is renamed as a whole are renamed with it.
+        let alone = |name: &SsaName| {
+            let var = f.names[*name].var;
+            var.is_none() || !self.symbols.contains(var)
+        };
+        let news: Vec<SsaName> = self.replaced.keys().copied().filter(alone).collect();
+        let olds = self.old.ones().map(|version| SsaName(version as u32));
+        let olds: Vec<SsaName> = olds.filter(alone).collect();
         for new in news {
             let def = f.names[new].def;
             let Some(block) = placed(f, tree, def) else { continue };
@@ -390,7 +397,6 @@ impl Updater {
                 self.add_def(f, Key::Name(old), def, block);
             }
         }
-        let olds: Vec<SsaName> = self.old.ones().map(|version| SsaName(version as u32)).collect();
         for old in olds {
             let def = f.names[old].def;
             if let Some(block) = placed(f, tree, def)

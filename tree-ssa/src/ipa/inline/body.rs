@@ -6,7 +6,7 @@
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::debug_stmts::DebugStmt;
-use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Inlined};
 use gimple::location::Location;
 use gimple::nonzero_bits::NonzeroBits;
@@ -17,6 +17,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 use crate::ipa::summary::FnSummary;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Where an edge of a body leads that leaves the function.
@@ -76,6 +77,9 @@ pub struct Body {
     scope_positions: Vec<u32>,
     /// All local variables.
     pub locals: Vec<DeclId>,
+    /// Those of them, and of the parameters, that are in memory, with the flags that say so. The function's own body may
+    /// change before this one is copied, and its variables with it.
+    in_memory: FxHashMap<DeclId, u64>,
     pub result: DeclId,
     /// The first block is entered first.
     pub blocks: Vec<BodyBlock>,
@@ -118,6 +122,7 @@ impl Body {
             scopes,
             scope_positions,
             locals: f.locals.clone(),
+            in_memory: in_memory(unit, f),
             result: f.result,
             blocks,
             entry_idx,
@@ -137,6 +142,14 @@ impl Body {
         position_of(&self.scope_positions, scope)
     }
 
+    /// A local declaration as it was when the body was set aside.
+    pub fn local(&self, unit: &Unit, local: DeclId) -> Decl {
+        let mut decl = unit.decls[local].clone();
+        decl.flags &= !IN_MEMORY;
+        decl.flags |= self.in_memory.get(&local).copied().unwrap_or(0);
+        decl
+    }
+
     /// What calls of it depend on.
     pub fn signature(&self) -> super::copy::Signature<'_> {
         super::copy::Signature {
@@ -145,6 +158,16 @@ impl Body {
             static_chain: self.static_chain,
         }
     }
+}
+
+/// The flags of what is in memory.
+const IN_MEMORY: u64 = flag::ADDRESSABLE | flag::NOT_GIMPLE_REG;
+
+/// The variables of a function that are in memory.
+fn in_memory(unit: &Unit, f: &Function) -> FxHashMap<DeclId, u64> {
+    let all = f.locals.iter().chain(&f.params).chain([&f.result]).filter(|decl| decl.is_some());
+    let flags = all.map(|&decl| (decl, unit.decls[decl].flags & IN_MEMORY));
+    flags.filter(|(_, flags)| *flags != 0).collect()
 }
 
 fn position_of(positions: &[u32], scope: ScopeId) -> u32 {
@@ -288,5 +311,33 @@ pub fn returned(stmt: &BodyStmt) -> Option<Operand> {
     match stmt.kind {
         StmtKind::Return(op) => Some(op),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gimple::read::read_module;
+    use gimple::target::TargetDesc;
+
+    /// What the function's own body no longer needs in memory is in memory in the body that was set aside before.
+    #[test]
+    fn a_body_set_aside_keeps_its_variables_in_memory() {
+        let text = "void g (int * p);\n\nint f (int n)\n{\n  int x;\n  int y;\n\n  <bb 2> :\n  x = n;\n  y = n;\n  g (&x);\n  return y;\n}\n";
+        let mut module = read_module(text, TargetDesc::lp64()).expect("the text is right");
+        let f = module.functions.remove(0);
+        let unit = &mut module.unit;
+        let of_name = |name: &str| {
+            let named = |local: &&DeclId| unit.decl_name(**local) == Some(name);
+            *f.locals.iter().find(named).expect("f has such a variable")
+        };
+        let (x, y) = (of_name("x"), of_name("y"));
+        unit.decls[x].set(flag::ADDRESSABLE, true);
+        unit.decls[y].set(flag::ADDRESSABLE, false);
+        let body = Body::of_copyable(unit, &f);
+        unit.decls[x].set(flag::ADDRESSABLE, false);
+        unit.decls[y].set(flag::ADDRESSABLE, true);
+        assert!(body.local(unit, x).has(flag::ADDRESSABLE));
+        assert!(!body.local(unit, y).has(flag::ADDRESSABLE));
     }
 }

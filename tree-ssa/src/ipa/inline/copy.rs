@@ -211,7 +211,7 @@ impl BodyCopy for Copy<'_> {
         if let Some(&new) = self.renaming.decls.get(&old) {
             return new;
         }
-        let mut decl = self.unit.decls[old].clone();
+        let mut decl = self.body.local(self.unit, old);
         if decl.kind == DeclKind::Label && decl.context != self.body.decl {
             // A label of the function that the inlined one is nested in.
             return old;

@@ -220,8 +220,12 @@ fn shifted(access: &Access, bits: i64) -> Access {
     Access { offset: access.offset.saturating_add(bits), ..*access }
 }
 
-/// Whether an access through a pointer, as large as it is, can be within a variable.
+/// Whether an access through a pointer, as large as it is, can be within a variable. What a function accesses may be less
+/// than the size it is given.
 fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
+    if access.reference.is_none() {
+        return true;
+    }
     match (unit.types.bits(unit.decls[var].ty), access.size) {
         (Some(all), Some(bits)) => bits <= all,
         _ => true,
