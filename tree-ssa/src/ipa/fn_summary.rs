@@ -11,10 +11,13 @@
 //!
 //! Each statement has a size, in half instructions, a time, by how often it is executed, a predicate for when it is
 //! executed, that of its block, and one for when it is not constant. Blocks get theirs from the conditions on the edges
-//! into them, until nothing changes; what is computed from parameters and constants is constant when these are. Only
-//! what is the same for the whole function is known of a parameter: what is loaded through one is not followed.
+//! into them, until nothing changes; what is computed from parameters, what is loaded from or through them and has not
+//! been stored before, and constants is constant when these are.
+
+mod switch;
 
 use super::inline::estimate;
+use super::param_loads::{ParamLoads, Source};
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
 use crate::analyses::call_effects::{self, callee_builtin};
@@ -22,7 +25,6 @@ use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_edit::edge_count;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
-use crate::memory::alias::Oracle;
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
@@ -42,17 +44,12 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// What a function takes that is never inlined itself (`--param uninlined-function-insns`), in half instructions.
 const UNINLINED: i64 = 4;
 /// Operations between a parameter and a condition on it that are followed (`--param ipa-max-param-expr-ops`).
 const MAX_OPERATIONS: usize = 10;
-/// So many stores before calls are looked at in a function (`--param ipa-max-aa-steps`).
-const MAX_STORES: usize = 25000;
-/// The most values for which the default of a switch gets a condition each (`--param ipa-max-switch-predicate-bounds`).
-const MAX_CASES: usize = 5;
 
 /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
 /// predicates in few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are
@@ -67,8 +64,7 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
         entered: f.block_info[gimple::cfg::ENTRY].count,
         on_edge: FxHashMap::default(),
         not_constant: vec![Predicate::TRUE; f.names.len()],
-        oracle: Oracle::new(options),
-        stores_left: Cell::new(MAX_STORES),
+        loads: ParamLoads::new(unit, f, options),
     };
     let alone = Predicate::of_clause(NOT_INLINED);
     analysis.summary.account((UNINLINED, Sreal::ZERO), alone, Predicate::TRUE);
@@ -80,14 +76,17 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
         let Some(&at) = position.get(&block) else { continue };
         analysis.phis(block);
         let frequency = analysis.frequency(block);
+        let expected = expected_comparison(unit, f, block);
         for stmt in f.block_stmts(block) {
-            let size = estimate::statement(unit, f, stmt);
+            // The comparison goes into the condition once the builtin is gone.
+            let folded = i64::from(expected == Some(stmt));
+            let size = estimate::statement(unit, f, stmt) - folded;
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
                 && !matches!(call.callee, Callee::Internal(_))
             {
                 analysis.call(stmt, call, size, &blocks[at]);
             } else {
-                let time = Sreal::from(estimate::time(unit, f, stmt)) * frequency;
+                let time = Sreal::from(estimate::time(unit, f, stmt) - folded) * frequency;
                 analysis.statement(stmt, size, time, &blocks[at]);
             }
             analysis.addresses(stmt, frequency, &blocks[at]);
@@ -97,9 +96,57 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
     let mut summary = analysis.summary;
     let at = |call: &CallSummary| position.get(&f.stmts[call.stmt].block).copied();
     summary.calls.sort_by_key(at);
+    account_calls(f, &mut summary);
     summary.stack = stack(unit, f);
     summary.update();
     summary
+}
+
+/// Accounts for the calls in GCC's order, on which the last digits of the time depend: the last first, those through pointers
+/// after the others.
+fn account_calls(f: &Function, summary: &mut FnSummary) {
+    let entered = f.block_info[gimple::cfg::ENTRY].count;
+    let (direct, indirect): (Vec<_>, Vec<_>) =
+        summary.calls.iter().rev().partition(|call| call.callee.is_some());
+    let cost = |call: &CallSummary| {
+        let time = Sreal::from(call.time) * frequency(call.count, entered);
+        ((2 * call.size, time), call.executed)
+    };
+    let costs: Vec<_> = direct.into_iter().chain(indirect).map(cost).collect();
+    for (cost, executed) in costs.into_iter().filter(|(cost, _)| cost.0 != 0) {
+        summary.account_call(cost, executed);
+    }
+}
+
+/// The comparison whose result a block's `__builtin_expect` gets, if only a condition uses what that returns
+/// (`find_foldable_builtin_expect`).
+fn expected_comparison(unit: &Unit, f: &Function, block: BlockId) -> Option<StmtId> {
+    f.block_stmts(block).find_map(|stmt| {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+        if !matches!(
+            callee_builtin(unit, call),
+            Some(Builtin::Expect | Builtin::ExpectWithProbability)
+        ) {
+            return None;
+        }
+        let result = call.lhs.ssa().filter(|&name| f.has_single_use(name))?;
+        let user = f.imm_uses(result).next()?.stmt;
+        if !matches!(f.stmts[user].kind, StmtKind::Cond { .. }) {
+            return None;
+        }
+        let mut arg = call.args[0].ssa()?;
+        loop {
+            let def = f.names[arg].def;
+            let StmtKind::Assign { code, rhs, .. } = f.stmts.get(def)?.kind else { return None };
+            if code.is_comparison() {
+                return Some(def);
+            }
+            if code != TreeCode::Nop {
+                return None;
+            }
+            arg = rhs[0].ssa()?;
+        }
+    })
 }
 
 /// The names that a statement's references to arrays are indexed by.
@@ -210,8 +257,8 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// What a condition is on: a parameter, as a type, and what is done to it.
-type Subject = (u32, TypeId, SmallVec<[Operation; 1]>);
+/// What a condition is on: a parameter or a part of it, as a type, and what is done to it.
+type Subject = (Source, TypeId, SmallVec<[Operation; 1]>);
 
 struct Analysis<'a> {
     unit: &'a Unit,
@@ -223,9 +270,7 @@ struct Analysis<'a> {
     on_edge: FxHashMap<EdgeId, Predicate>,
     /// When names are not constant, by version.
     not_constant: Vec<Predicate>,
-    oracle: Oracle,
-    /// How many stores may still be looked at.
-    stores_left: Cell<usize>,
+    loads: ParamLoads<'a>,
 }
 
 impl Analysis<'_> {
@@ -234,51 +279,21 @@ impl Analysis<'_> {
         frequency(self.f.block_info[block].count, self.entered)
     }
 
-    fn ask(&mut self, (param, ty, operations): Subject, test: Test) -> Predicate {
-        predicate::ask(&mut self.summary.conditions, Condition { param, ty, operations, test })
-    }
-
-    /// The parameter whose value an operand of a statement is, unless it may have been changed before (`unmodified_parm`).
-    fn unmodified_param(&self, stmt: StmtId, op: Operand) -> Option<u32> {
-        let (mut stmt, mut op) = (stmt, op);
-        loop {
-            match op {
-                Operand::Ssa(name) => {
-                    let data = &self.f.names[name];
-                    if data.has(NameFlags::DEFAULT_DEF) {
-                        return data.var.expand().and_then(|var| self.param_index(var));
-                    }
-                    let StmtKind::Assign { code: TreeCode::Single, rhs, .. } =
-                        self.f.stmts.get(data.def)?.kind
-                    else {
-                        return None;
-                    };
-                    (stmt, op) = (data.def, rhs[0]);
-                }
-                Operand::Decl(decl) => {
-                    let vuse = self.f.stmts[stmt].vuse;
-                    let untouched =
-                        vuse.is_some() && self.f.names[vuse].has(NameFlags::DEFAULT_DEF);
-                    return self.param_index(decl).filter(|_| untouched);
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    fn param_index(&self, decl: DeclId) -> Option<u32> {
-        let place = self.f.params.iter().position(|&param| param == decl);
-        place.filter(|_| self.unit.decls[decl].kind == DeclKind::Parm).map(|index| index as u32)
+    fn ask(&mut self, subject: Subject, test: Test) -> Predicate {
+        let ((param, part), ty, operations) = subject;
+        let has_nans = self.unit.types.is_real(ty);
+        let condition = Condition { param, part, ty, has_nans, operations, test };
+        predicate::ask(&mut self.summary.conditions, condition)
     }
 
     /// The parameter an operand is computed from with constants alone, and how (`decompose_param_expr`).
-    fn subject(&self, stmt: StmtId, op: Operand) -> Option<Subject> {
+    fn subject(&mut self, stmt: StmtId, op: Operand) -> Option<Subject> {
         let (mut stmt, mut op) = (stmt, op);
         let mut operations: SmallVec<[Operation; 1]> = SmallVec::new();
         loop {
-            if let Some(param) = self.unmodified_param(stmt, op) {
+            if let Some(source) = self.loads.unmodified_source(stmt, op) {
                 operations.reverse();
-                return Some((param, self.unit.type_of(self.f, op), operations));
+                return Some((source, self.unit.type_of(self.f, op), operations));
             }
             let name = op.ssa().filter(|&name| !self.f.names[name].has(NameFlags::DEFAULT_DEF))?;
             stmt = self.f.names[name].def;
@@ -395,47 +410,6 @@ impl Analysis<'_> {
         }
     }
 
-    fn edges_of_switch(&mut self, block: BlockId, last: StmtId, ends: &Dominators) {
-        let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
-        let Some(subject) = self.subject(last, switch.index) else { return };
-        // A block of a large switch has many ways out, and few lead to each case.
-        let edge_to = |label: DeclId| self.f.find_edge(block, self.f.labels.block(label)?);
-        let cases: Vec<_> = switch.cases.iter().map(|case| (*case, edge_to(case.label))).collect();
-        let default = cases.iter().find(|(case, _)| case.low.is_none()).and_then(|it| it.1);
-        let mut otherwise = Predicate::TRUE;
-        let few = cases.len() <= MAX_CASES + 1;
-        for (case, edge) in cases.iter().filter(|(case, _)| case.low.is_some()) {
-            let mut compare =
-                |code, value| self.ask(subject.clone(), Test::Compare(code, Operand::Const(value)));
-            let (inside, outside) = if case.high.is_none() {
-                (compare(TreeCode::Eq, case.low), few.then(|| compare(TreeCode::Ne, case.low)))
-            } else {
-                let (from, to) =
-                    (compare(TreeCode::Ge, case.low), compare(TreeCode::Le, case.high));
-                let outside = few
-                    .then(|| (compare(TreeCode::Lt, case.low), compare(TreeCode::Gt, case.high)));
-                let outside =
-                    outside.map(|(below, above)| below.or(&self.summary.conditions, &above));
-                (from.and(&self.summary.conditions, &to), outside)
-            };
-            if let Some(outside) = outside {
-                otherwise = otherwise.and(&self.summary.conditions, &outside);
-            }
-            let Some(edge) = *edge else { continue };
-            if Some(edge) != default && self.decides(ends, block, edge) {
-                let known = self.on_edge.get(&edge).copied().unwrap_or(Predicate::never());
-                self.on_edge.insert(edge, known.or(&self.summary.conditions, &inside));
-            }
-        }
-        if let Some(edge) = default
-            && !otherwise.is_true()
-            && self.decides(ends, block, edge)
-            && !cases.iter().any(|(case, to)| case.low.is_some() && *to == Some(edge))
-        {
-            self.on_edge.insert(edge, otherwise);
-        }
-    }
-
     /// When the φs of a block are not constant: they choose between constants by one condition.
     fn phis(&mut self, block: BlockId) {
         let f = self.f;
@@ -482,9 +456,9 @@ impl Analysis<'_> {
 
     /// When a name that a statement reads is not constant.
     fn not_constant_name(&mut self, stmt: StmtId, name: SsaName) -> Predicate {
-        match self.unmodified_param(stmt, Operand::Ssa(name)) {
+        match self.loads.unmodified_param(stmt, Operand::Ssa(name)) {
             Some(param) => {
-                let subject = (param, self.f.names[name].ty, SmallVec::new());
+                let subject = ((param, None), self.f.names[name].ty, SmallVec::new());
                 self.ask(subject, Test::Changed)
             }
             None => self.not_constant[name.0 as usize],
@@ -509,20 +483,28 @@ impl Analysis<'_> {
         f.for_each_used_name(unit, stmt, &mut |name| used.push(name));
         used.retain(|name| !f.names[*name].has(NameFlags::VIRTUAL));
         // No condition is asked in vain.
-        let changing = |&name: &SsaName| {
-            self.not_constant[name.0 as usize].is_true()
-                && self.unmodified_param(stmt, Operand::Ssa(name)).is_none()
-        };
-        if used.iter().any(changing) {
-            return Predicate::TRUE;
-        }
-        let mut unknown = Predicate::never();
+        let mut loaded = None;
         if let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[stmt].kind
             && unit.is_memory_operand(rhs[0])
         {
-            let Some(param) = self.unmodified_param(stmt, rhs[0]) else { return Predicate::TRUE };
-            let subject = (param, unit.type_of(f, rhs[0]), SmallVec::new());
-            unknown = self.ask(subject, Test::Changed);
+            let Some(source) = self.loads.unmodified_source(stmt, rhs[0]) else {
+                return Predicate::TRUE;
+            };
+            loaded = Some((source, unit.type_of(f, rhs[0])));
+        }
+        let mut changing = |&name: &SsaName| {
+            self.not_constant[name.0 as usize].is_true()
+                && self.loads.unmodified_param(stmt, Operand::Ssa(name)).is_none()
+        };
+        if used.iter().any(&mut changing) {
+            return Predicate::TRUE;
+        }
+        let mut unknown = Predicate::never();
+        if let Some((source, ty)) = loaded {
+            unknown = self.ask((source, ty, SmallVec::new()), Test::Changed);
+            // The pointer it is loaded through says nothing more.
+            let from = Some(source.0);
+            used.retain(|name| self.loads.unmodified_param(stmt, Operand::Ssa(*name)) != from);
         }
         for &name in &used {
             let changed = self.not_constant_name(stmt, name);
@@ -584,15 +566,11 @@ impl Analysis<'_> {
             loop_depth: depth.map_or(0, |it| it.depth),
             args,
         };
-        if size != 0 {
-            let time = Sreal::from(summary.time) * self.frequency(block);
-            self.summary.account_call((2 * size, time), *executed);
-        }
         self.summary.calls.push(summary);
     }
 
     /// What is passed for a parameter, as far as it is known, and how often it changes (`param_change_prob`).
-    fn argument(&self, stmt: StmtId, arg: Operand) -> Argument {
+    fn argument(&mut self, stmt: StmtId, arg: Operand) -> Argument {
         let unit = self.unit;
         if is_invariant(unit, arg) {
             return Argument { passed: Passed::Constant(arg), change: 0 };
@@ -608,7 +586,7 @@ impl Analysis<'_> {
         {
             op = rhs[0];
         }
-        let passed = self.unmodified_param(stmt, op).map_or(Passed::Unknown, Passed::Parameter);
+        let passed = self.passed(stmt, op);
         let base = unit.trees.base_address(arg);
         let Some(name) = base.ssa() else {
             let change = if is_invariant(unit, base) { 0 } else { self.memory_change(stmt, arg) };
@@ -624,6 +602,35 @@ impl Analysis<'_> {
         Argument { passed, change: self.share_of_calls(stmt, made) }
     }
 
+    /// A parameter that is passed on, or the address of a part of what one points to.
+    fn passed(&mut self, call: StmtId, op: Operand) -> Passed {
+        if let Some(index) = self.loads.unmodified_param(call, op) {
+            let preserved = self.loads.is_pointed_to_preserved(call, index, op);
+            return Passed::Parameter { index, preserved };
+        }
+        self.ancestor(call, op).unwrap_or(Passed::Unknown)
+    }
+
+    fn ancestor(&mut self, call: StmtId, op: Operand) -> Option<Passed> {
+        let (unit, f) = (self.unit, self.f);
+        let StmtKind::Assign { code: TreeCode::Single, rhs, .. } =
+            f.stmts.get(f.names[op.ssa()?].def)?.kind
+        else {
+            return None;
+        };
+        let part = unit.addressed(rhs[0])?;
+        let base = unit.trees.base_address(part).tree()?;
+        let TreeKind::MemRef { base: pointer, .. } = *unit.trees.kind(base) else { return None };
+        let access = self.loads.oracle.access(unit, f, part);
+        let of_param = pointer.ssa().is_some_and(|it| f.names[it].has(NameFlags::DEFAULT_DEF));
+        if !of_param || !access.is_exact() || access.offset < 0 {
+            return None;
+        }
+        let index = self.loads.unmodified_param(call, pointer)?;
+        let preserved = self.loads.is_pointed_to_preserved(call, index, pointer);
+        Some(Passed::Ancestor { index, offset: access.offset, preserved })
+    }
+
     /// How often there is something else, for each time a call is made, if it is made so often.
     fn share_of_calls(&self, call: StmtId, made: u64) -> u32 {
         let called = self.f.block_info[self.f.stmts[call].block].count;
@@ -635,9 +642,9 @@ impl Analysis<'_> {
     }
 
     /// How often what an argument reads from memory has been written, for each time the call is made.
-    fn memory_change(&self, call: StmtId, arg: Operand) -> u32 {
+    fn memory_change(&mut self, call: StmtId, arg: Operand) -> u32 {
         let (unit, f) = (self.unit, self.f);
-        if !unit.is_memory_operand(arg) || self.stores_left.get() == 0 {
+        if !unit.is_memory_operand(arg) || self.loads.stores_left == 0 {
             return ALWAYS;
         }
         if let Operand::Decl(var) = unit.trees.base_address(arg)
@@ -646,15 +653,16 @@ impl Analysis<'_> {
             return 0;
         }
         let Some(before) = f.stmts[call].vuse.expand() else { return ALWAYS };
-        let access = self.oracle.access(unit, f, arg);
+        let oracle = &self.loads.oracle;
+        let access = oracle.access(unit, f, arg);
         let mut most = self.entered;
         let mut note = |store: StmtId| {
             most = most.max(f.block_info[f.stmts[store].block].count);
             true
         };
         let visited = &mut FxHashSet::default();
-        let count = walk_aliased_vdefs(&self.oracle, unit, f, &access, before, visited, &mut note);
-        self.stores_left.set(self.stores_left.get().saturating_sub(count));
+        let count = walk_aliased_vdefs(oracle, unit, f, &access, before, visited, &mut note);
+        self.loads.stores_left = self.loads.stores_left.saturating_sub(count);
         self.share_of_calls(call, most)
     }
 
@@ -696,7 +704,7 @@ impl Analysis<'_> {
 
     /// How many halves of a statement go away by inlining (`eliminated_by_inlining_prob`): what moves parameters and
     /// results.
-    fn halves_eliminated(&self, stmt: StmtId) -> i64 {
+    fn halves_eliminated(&mut self, stmt: StmtId) -> i64 {
         let unit = self.unit;
         let (lhs, code, rhs) = match self.f.stmts[stmt].kind {
             StmtKind::Return(_) => return 2,
@@ -706,13 +714,14 @@ impl Analysis<'_> {
         if !matches!(code, TreeCode::Single | TreeCode::Nop | TreeCode::ViewConvert) {
             return 0;
         }
-        let of_param = |op: Operand| self.unmodified_param(stmt, op).is_some();
-        let through_param = |op: Operand| {
-            matches!(op.tree().map(|id| unit.trees.kind(id)),
-                Some(&TreeKind::MemRef { base, .. }) if of_param(base))
-        };
+        let loads = &mut self.loads;
         let (from, to) = (unit.trees.base_address(rhs), unit.trees.base_address(lhs));
-        let mut value_free = of_param(from)
+        let of_param = loads.unmodified_param(stmt, from).is_some();
+        let mut through_param = |op: Operand| match op.tree().map(|id| unit.trees.kind(id)) {
+            Some(&TreeKind::MemRef { base, .. }) => loads.unmodified_param(stmt, base).is_some(),
+            _ => false,
+        };
+        let mut value_free = of_param
             || unit.addressed(from).is_some_and(|place| {
                 let base = unit.trees.base_address(place);
                 let is_param = |decl: DeclId| unit.decls[decl].kind == DeclKind::Parm;

@@ -12,6 +12,7 @@ mod local_functions;
 pub mod malloc_like;
 pub mod modref;
 pub mod nothrow;
+mod param_loads;
 mod predicate;
 pub mod pure_const;
 pub mod reference;

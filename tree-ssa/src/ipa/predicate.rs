@@ -4,6 +4,7 @@
 //! || not inlined)`. What does not fit (more than 30 conditions of a function, more than eight clauses) is taken to
 //! be true: predicates only ever promise that something does not happen.
 
+use super::param_loads::Part;
 use gimple::code::TreeCode;
 use gimple::fold_const;
 use gimple::operand_equal::operand_equal;
@@ -43,11 +44,15 @@ pub struct Operation {
     pub constants: [Operand; 2],
 }
 
-/// A question about a parameter, or about what operations make of it.
+/// A question about a parameter or a part of it, or about what operations make of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Condition {
     pub param: u32,
+    /// The part that is asked about, if it is not the whole.
+    pub part: Option<Part>,
     pub ty: TypeId,
+    /// Whether values of the type can be NaNs, so that a comparison and its opposite are not all there is.
+    pub has_nans: bool,
     pub operations: SmallVec<[Operation; 1]>,
     pub test: Test,
 }
@@ -167,7 +172,8 @@ impl Predicate {
     }
 }
 
-/// Whether a clause names a condition and its opposite.
+/// Whether a clause names a condition and its opposite. As in GCC those of different parts of what a parameter points to
+/// count as of one, which only makes a predicate weaker.
 fn holds_either_way(conditions: &[Condition], clause: u32) -> bool {
     let named = || {
         conditions
@@ -175,13 +181,13 @@ fn holds_either_way(conditions: &[Condition], clause: u32) -> bool {
             .enumerate()
             .filter(|(index, _)| clause >> (*index as u32 + FIXED) & 1 == 1)
     };
+    let kind = |of: &Condition| (of.param, of.part.map(|part| part.by_ref), of.ty);
     named().any(|(at, one)| {
         let Test::Compare(code, value) = one.test else { return false };
-        // The opposite as where NaNs are minded: with these the two are not all there is.
-        let opposite = code.invert_comparison(true).map(|code| Test::Compare(code, value));
+        let opposite = code.invert_comparison(one.has_nans).map(|code| Test::Compare(code, value));
         named().skip_while(|(index, _)| *index <= at).any(|(_, other)| {
             Some(other.test) == opposite
-                && (other.param, other.ty) == (one.param, one.ty)
+                && kind(other) == kind(one)
                 && other.operations == one.operations
         })
     })
@@ -218,6 +224,13 @@ pub fn possible(
         let (arg, same) = arg(condition.param as usize);
         let constant = crate::scalar::forwprop::is_invariant(unit, arg);
         let (executed, changed) = match condition.test {
+            // What is in memory is not known, but that what is passed by value is the same for all calls may be.
+            Test::Changed
+                if condition.part.is_some_and(|part| !part.by_ref) && same && !constant =>
+            {
+                (false, false)
+            }
+            _ if condition.part.is_some() => (true, true),
             Test::Changed => (true, !constant && !same),
             Test::NotConstant => (true, !constant),
             Test::Compare(code, value) if constant => {
@@ -309,7 +322,14 @@ mod tests {
 
     fn conditions() -> Vec<Condition> {
         let value = Operand::Const(ConstId(0));
-        let one = |test| Condition { param: 0, ty: TypeId(1), operations: SmallVec::new(), test };
+        let one = |test| Condition {
+            param: 0,
+            part: None,
+            ty: TypeId(1),
+            has_nans: false,
+            operations: SmallVec::new(),
+            test,
+        };
         vec![
             one(Test::Compare(TreeCode::Eq, value)),
             one(Test::Compare(TreeCode::Ne, value)),

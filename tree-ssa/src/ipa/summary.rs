@@ -8,6 +8,7 @@
 //!
 //! [`super::fn_summary`] makes a summary; where a function is inlined, its summary joins that of the caller.
 
+use super::param_loads::Part;
 use super::predicate::{self, Condition, FIXED, NOT_INLINED, Possible, Predicate};
 use crate::profile::sreal::Sreal;
 use gimple::decl::DeclId;
@@ -28,8 +29,37 @@ pub const MAX_LOOPS: usize = 32;
 pub enum Passed {
     Unknown,
     Constant(Operand),
-    /// What the function with the call was passed itself.
-    Parameter(u32),
+    /// What the function with the call was passed itself; and whether nothing was stored before in what it points to.
+    Parameter {
+        index: u32,
+        preserved: bool,
+    },
+    /// The address of a part of what the function with the call was passed a pointer to, `offset` bits from there.
+    Ancestor {
+        index: u32,
+        offset: i64,
+        preserved: bool,
+    },
+}
+
+impl Passed {
+    /// The address `offset` bits from what this points to, which is passed on; and whether nothing was stored there before
+    /// since this was passed.
+    pub fn at(self, offset: i64, unchanged: bool) -> Passed {
+        let sum = |to: i64, preserved: bool, index: u32| match to.checked_add(offset) {
+            Some(offset) => Passed::Ancestor { index, offset, preserved: preserved && unchanged },
+            None => Passed::Unknown,
+        };
+        match self {
+            Passed::Parameter { index, preserved } if offset == 0 => {
+                Passed::Parameter { index, preserved: preserved && unchanged }
+            }
+            Passed::Parameter { index, preserved } => sum(0, preserved, index),
+            Passed::Ancestor { index, offset, preserved } => sum(offset, preserved, index),
+            Passed::Constant(_) if offset == 0 => self,
+            Passed::Constant(_) | Passed::Unknown => Passed::Unknown,
+        }
+    }
 }
 
 /// An argument.
@@ -134,12 +164,20 @@ impl Mapping<'_> {
     }
 
     fn condition(&self, conditions: &mut Vec<Condition>, condition: &Condition) -> Predicate {
-        match self.args.get(condition.param as usize).map(|arg| arg.passed) {
-            Some(Passed::Parameter(param)) => {
-                predicate::ask(conditions, Condition { param, ..condition.clone() })
+        let passed = self.args.get(condition.param as usize).map(|arg| arg.passed);
+        let (param, offset, preserved) = match passed {
+            Some(Passed::Parameter { index, preserved }) => (index, 0, preserved),
+            Some(Passed::Ancestor { index, offset, preserved }) => (index, offset, preserved),
+            _ => return Predicate::TRUE,
+        };
+        let part = match condition.part {
+            Some(part) if part.by_ref && preserved => {
+                Some(Part { offset: part.offset + offset, by_ref: true })
             }
-            _ => Predicate::TRUE,
-        }
+            part if offset == 0 && part.is_none_or(|part| !part.by_ref) => part,
+            _ => return Predicate::TRUE,
+        };
+        predicate::ask(conditions, Condition { param, part, ..condition.clone() })
     }
 }
 

@@ -23,8 +23,10 @@ use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Prop};
+use gimple::nonzero_bits::NonzeroBits;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
+use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -156,11 +158,24 @@ fn is_harmless(unit: &Unit, f: &Function, arg: Operand) -> bool {
     if arg.ssa().is_none() && unit.addressed(arg).is_none() {
         return false;
     }
-    let pointer = unit.types.is_pointer(unit.type_of(f, arg));
+    let ty = unit.type_of(f, arg);
+    if let Some(name) = arg.ssa()
+        && unit.types.is_integral(ty)
+    {
+        // GCC keeps ranges where it keeps what pointers point to, and reads the one as the other: a precision of 16 or 64
+        // bits then says that nothing global is pointed to.
+        return matches!(unit.types.precision(ty), Some(16 | 64)) && has_range(f, name);
+    }
+    let pointer = unit.types.is_pointer(ty);
     let access = Access::from_pointer(unit, f, arg, None);
     pointer
         && (!is_visible_outside(unit, f, &access)
             || matches!(access.base, Base::Decl(var) if unit.decls[var].has(flag::READONLY)))
+}
+
+/// Whether it is noted of a number where it is or which bits it may have.
+fn has_range(f: &Function, name: SsaName) -> bool {
+    f.value_ranges.contains_key(&name) || f.nonzero_bits.get(name) != NonzeroBits::ALL
 }
 
 /// A call of which nothing has been decided yet, and the size and the stack of the function called.
@@ -304,6 +319,10 @@ fn of_clause(unit: &Unit, conditions: &[Condition], clause: u32) -> String {
 
 fn of_condition(unit: &Unit, condition: &Condition) -> String {
     let mut text = format!("op{}", condition.param);
+    if let Some(part) = condition.part {
+        let by_ref = if part.by_ref { "ref " } else { "" };
+        put!(text, "[{by_ref}offset: {}]", part.offset);
+    }
     let value = |op: Operand| {
         let nobody = Function::new(gimple::decl::DeclId::NONE, 0);
         print::operand_text(unit, &nobody, op, dumps::DumpFlags::NONE)

@@ -81,20 +81,25 @@ fn show_summary(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-/// Finds out what a function takes, for a dump only.
+/// Finds out what a function takes that has been split off, for a dump only. GCC copies the edges of its calls, which puts
+/// them into the order of the statements.
 pub(super) fn say_size(cx: &mut PassContext<'_>, f: &Function) {
-    let summary = fn_summary::analyze(cx.unit, f, cx.options);
+    let mut summary = fn_summary::analyze(cx.unit, f, cx.options);
+    summary.calls.reverse();
     say_summary(cx, f, &summary);
 }
 
-/// Writes what a function takes. Its size with what is inlined is what it was when last shown, as in GCC.
+/// Writes what a function takes. Its size with what is inlined is what it was when last shown, as in GCC, and so is that of
+/// a function that calls itself.
 fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
     let mut shown = std::mem::take(&mut bodies(cx.unit).shown);
-    let before = shown.insert(f.decl, (summary.size, summary.stack));
-    let sizes = (summary.size, before.map_or(0, |(size, _)| size));
+    let before = shown.get(&f.decl).map_or(0, |(size, _)| *size);
+    shown.insert(f.decl, (before, summary.stack));
+    let sizes = (summary.size, before);
     let stacks = (summary.stack, summary.stack);
     let known = |callee: DeclId| shown.get(&callee).copied();
     let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
+    shown.insert(f.decl, (summary.size, summary.stack));
     bodies(cx.unit).shown = shown;
     let name = node_name(cx.unit, f.decl);
     let analysis = summary_text::of_analysis(cx.unit, f, summary);

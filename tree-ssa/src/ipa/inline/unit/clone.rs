@@ -302,20 +302,23 @@ impl Inliner<'_> {
 
 /// An argument in terms of what the function it is passed in was passed itself.
 fn pass_on(arg: &mut Argument, outer: &[Argument]) {
-    let Passed::Parameter(param) = arg.passed else { return };
+    let (Passed::Parameter { index, .. } | Passed::Ancestor { index, .. }) = arg.passed else {
+        return;
+    };
     arg.passed = passed_on(arg.passed, outer);
-    let Some(passed) = outer.get(param as usize) else { return };
+    let Some(passed) = outer.get(index as usize) else { return };
     let both = (u64::from(arg.change) * u64::from(passed.change) + u64::from(ALWAYS) / 2)
         / u64::from(ALWAYS);
     let never = arg.change == 0 || passed.change == 0;
     arg.change = if never { 0 } else { both.max(1) as u32 };
 }
 
+/// What is passed in terms of what the function with the call was passed (`update_jump_functions_after_inlining`).
 fn passed_on(passed: Passed, outer: &[Argument]) -> Passed {
+    let of_outer = |index: u32| outer.get(index as usize).map_or(Passed::Unknown, |it| it.passed);
     match passed {
-        Passed::Parameter(param) => {
-            outer.get(param as usize).map_or(Passed::Unknown, |it| it.passed)
-        }
+        Passed::Parameter { index, preserved } => of_outer(index).at(0, preserved),
+        Passed::Ancestor { index, offset, preserved } => of_outer(index).at(offset, preserved),
         _ => passed,
     }
 }

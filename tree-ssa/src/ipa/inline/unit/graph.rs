@@ -276,15 +276,15 @@ impl Graph {
         let Call { decl, pointer, .. } = self.calls[call];
         let node = &mut self.nodes[root];
         let counts = decl.is_none() && node.limits.converts && node.indirect.len() < MAX_INDIRECT;
-        if counts && matches!(pointer, Passed::Parameter(_)) {
+        if counts && matches!(pointer, Passed::Parameter { .. }) {
             node.indirect.push(call);
         }
     }
 
     /// The function that a call goes to which goes through what its function is passed, if these are the arguments.
     pub fn target(&self, unit: &Unit, call: CallId, args: &[Argument]) -> Option<DeclId> {
-        let Passed::Parameter(param) = self.calls[call].pointer else { return None };
-        let Passed::Constant(pointer) = args.get(param as usize)?.passed else { return None };
+        let Passed::Parameter { index, .. } = self.calls[call].pointer else { return None };
+        let Passed::Constant(pointer) = args.get(index as usize)?.passed else { return None };
         let decl = unit.addressed(pointer)?.decl()?;
         (unit.decls[decl].kind == DeclKind::Function).then_some(decl)
     }
