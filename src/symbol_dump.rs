@@ -126,8 +126,8 @@ impl<'a> Table<'a> {
             }
             if let Some(&f) = functions.get(&decl) {
                 table.body(f, f.body);
-                // Its static variables are met where it refers to them.
-                for own in statics.remove(&decl).unwrap_or_default() {
+                // Its static variables are met where it refers to them; the others after that, the last first.
+                for own in statics.remove(&decl).unwrap_or_default().into_iter().rev() {
                     table.add(own);
                 }
             } else if let Some(&value) = unit.initializers.get(&decl) {

@@ -111,7 +111,7 @@ pub enum Frequency {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymtabNode {
     pub decl: DeclId,
-    /// Number printed as `symbol_order`.
+    /// Number printed as `symbol_order`; [`SymtabNode::UNNUMBERED`] until it is given.
     pub order: u32,
     /// Number printed as `cgraph_uid` (functions only).
     pub cgraph_uid: u32,
@@ -119,6 +119,16 @@ pub struct SymtabNode {
     pub definition: bool,
     /// How often a function runs, as far as passes have found out.
     pub frequency: Frequency,
+}
+
+impl SymtabNode {
+    /// The order of a static variable of a function until all that functions refer to is numbered.
+    pub const UNNUMBERED: u32 = u32::MAX;
+
+    /// Whether it has a number.
+    pub fn is_numbered(&self) -> bool {
+        self.order != SymtabNode::UNNUMBERED
+    }
 }
 
 /// A whole translation unit.
@@ -245,7 +255,9 @@ impl Unit {
 
     /// Adds a node.
     pub fn add_symtab_node(&mut self, node: SymtabNode) {
-        self.next_order = self.next_order.max(node.order + 1);
+        if node.is_numbered() {
+            self.next_order = self.next_order.max(node.order + 1);
+        }
         self.last_uid = self.last_uid.max(node.cgraph_uid);
         self.symtab_index.insert(node.decl, self.symtab.len() as u32);
         self.symtab.push(node);
@@ -264,6 +276,27 @@ impl Unit {
         let order = of_asm.max(self.next_order());
         let frequency = Frequency::default();
         self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition, frequency });
+    }
+
+    /// Gives a symbol the next number: an unnumbered node, or a new one of something that others define.
+    pub fn number_symbol(&mut self, decl: DeclId) {
+        let of_asm = self.toplevel_asm.last().map_or(0, |(order, _)| order + 1);
+        let order = of_asm.max(self.next_order());
+        match self.symtab_node_mut(decl) {
+            Some(node) if node.is_numbered() => {}
+            Some(node) => {
+                node.order = order;
+                self.next_order = order + 1;
+            }
+            None => self.append_symtab_node(decl, false),
+        }
+    }
+
+    /// Puts the nodes in the order of their numbers.
+    pub fn sort_symtab(&mut self) {
+        self.symtab.sort_by_key(|node| node.order);
+        let places = self.symtab.iter().enumerate().map(|(at, node)| (node.decl, at as u32));
+        self.symtab_index = places.collect();
     }
 
     /// A call of a function is inlined: what is copied has a node of its own, unless the function itself goes.

@@ -170,6 +170,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Puts a static variable of a function into the symbol table. It gets its number where the function refers to it.
+    fn add_unnumbered(&mut self, decl: DeclId) {
+        if self.cx.unit.symtab_node(decl).is_none() {
+            self.cx.unit.add_symtab_node(SymtabNode {
+                decl,
+                order: SymtabNode::UNNUMBERED,
+                cgraph_uid: 0,
+                definition: true,
+                frequency: Frequency::default(),
+            });
+        }
+    }
+
     /// An expression evaluated for its effects only: converted to `void`.
     pub fn discarded(&mut self, e: ExprId, loc: Location) -> ExprId {
         let void = self.cx.unit.common.void;
@@ -188,7 +201,7 @@ impl Parser<'_> {
             self.cx.name_privately(decl);
         }
         for &decl in &static_locals {
-            self.add_to_symtab(decl, true);
+            self.add_unnumbered(decl);
         }
         self.warn_unused_in_unit(&static_locals);
         for (name, alias) in std::mem::take(&mut self.unit.weak) {

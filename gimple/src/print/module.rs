@@ -262,10 +262,12 @@ impl Printer<'_> {
             self.text(";\n");
         }
         for node in unit.symtab() {
-            self.number(format_args!(
-                "sym {} order {} uid {}",
-                node.decl.0, node.order, node.cgraph_uid
-            ));
+            self.number(format_args!("sym {}", node.decl.0));
+            match node.is_numbered() {
+                true => self.number(format_args!(" order {}", node.order)),
+                false => self.text(" unnumbered"),
+            }
+            self.number(format_args!(" uid {}", node.cgraph_uid));
             if node.definition {
                 self.text(" definition");
             }

@@ -153,8 +153,12 @@ impl Reader<'_> {
     pub(super) fn symbol_node(&mut self) -> Result<()> {
         self.advance()?;
         let decl = self.decl_id()?;
-        self.expect_word("order")?;
-        let order = self.index()?;
+        let order = if self.eat_word("unnumbered")? {
+            SymtabNode::UNNUMBERED
+        } else {
+            self.expect_word("order")?;
+            self.index()?
+        };
         self.expect_word("uid")?;
         let cgraph_uid = self.index()?;
         let definition = self.eat_word("definition")?;

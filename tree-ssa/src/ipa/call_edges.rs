@@ -4,8 +4,9 @@
 //!   f calls g twice and stores &h;  g is optimised:   g has two callers, h's address is taken
 //! ```
 //!
-//! What a unit refers to and does not define gets its numbers in the symbol table when all functions are lowered, in the
-//! order in which they turned out to be needed; what passes call that nobody called before, after all others.
+//! What a unit refers to and does not define, and the static variables of functions, get their numbers in the symbol table
+//! when all functions are lowered, in the order in which they turned out to be needed; what passes call that nobody called
+//! before, after all others.
 //!
 //! While a function is optimised its own calls do not count: they are noted again when that is done. Linear in the
 //! function.
@@ -16,7 +17,8 @@ use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::unit::Unit;
+use gimple::unit::{SymtabNode, Unit};
+use rustc_hash::FxHashMap;
 
 /// `*build_cgraph_edges` for the pass table.
 pub const BUILD: Pass = Pass::tree("*build_cgraph_edges", build).requires(Prop::CFG);
@@ -78,7 +80,7 @@ fn note_unit(unit: &mut Unit) {
 /// Notes what a statement refers to that others define: what it calls, what it writes, what it reads.
 fn note_externals(unit: &Unit, f: &Function, stmt: StmtId, found: &mut Vec<DeclId>) {
     let mut note = |decl: DeclId| {
-        if unit.symtab_node(decl).is_none() && found.last() != Some(&decl) {
+        if !is_numbered(unit, decl) && found.last() != Some(&decl) {
             found.push(decl);
         }
     };
@@ -96,7 +98,7 @@ fn externals_in(unit: &Unit, op: Operand, note: &mut dyn FnMut(DeclId)) {
         Operand::Decl(decl) => {
             let data = &unit.decls[decl];
             let variable = data.kind == DeclKind::Var
-                && data.has(flag::EXTERNAL)
+                && (data.has(flag::EXTERNAL) || unit.symtab_node(decl).is_some())
                 && !data.has(flag::HARD_REGISTER);
             if variable || data.kind == DeclKind::Function {
                 note(decl);
@@ -109,17 +111,28 @@ fn externals_in(unit: &Unit, op: Operand, note: &mut dyn FnMut(DeclId)) {
     }
 }
 
-/// Gives what functions and initialisers refer to its numbers.
-pub fn number_externals(unit: &mut Unit) {
+fn is_numbered(unit: &Unit, decl: DeclId) -> bool {
+    unit.symtab_node(decl).is_some_and(SymtabNode::is_numbered)
+}
+
+/// Gives what functions and initialisers refer to its numbers, and static variables of functions that nothing refers to,
+/// after all that their function refers to, the last first.
+pub fn number_symbols(unit: &mut Unit) {
+    let mut own: FxHashMap<DeclId, Vec<DeclId>> = FxHashMap::default();
+    for node in unit.symtab().iter().rev().filter(|node| !node.is_numbered()) {
+        own.entry(unit.decls[node.decl].context).or_default().push(node.decl);
+    }
     for decl in std::mem::take(&mut unit.analysis_order) {
         let mut found = unit.calls.without_node.remove(&decl).unwrap_or_default();
         if let Some(&value) = unit.initializers.get(&decl) {
             externals_in(unit, value, &mut |decl| found.push(decl));
         }
-        for decl in found {
-            if unit.symtab_node(decl).is_none() {
-                unit.append_symtab_node(decl, false);
-            }
-        }
+        found.extend(own.remove(&decl).into_iter().flatten());
+        found.into_iter().for_each(|decl| unit.number_symbol(decl));
     }
+    // What belongs to functions that nothing needs.
+    let rest = unit.symtab().iter().filter(|node| !node.is_numbered()).map(|node| node.decl);
+    let rest: Vec<DeclId> = rest.collect();
+    rest.into_iter().for_each(|decl| unit.number_symbol(decl));
+    unit.sort_symtab();
 }

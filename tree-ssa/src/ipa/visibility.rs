@@ -33,7 +33,7 @@ pub const PASS: Pass = Pass::ipa("visibility", |cx, functions| execute(cx, funct
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
     let unit = &mut *cx.unit;
-    call_edges::number_externals(unit);
+    call_edges::number_symbols(unit);
     if cx.options.on(Flag::WholeProgram) {
         hide_all(unit);
     }
