@@ -25,9 +25,9 @@ const MORE_SIGNATURES: &[&str] = &[
     "Kv*Kv*", "b", "bi", "bl*l*", "buL*uL*", "bv*", "did", "eie", "fif", "iKv*", "iKv*i", "iii",
     "iv*Kc*", "iv*i", "lv*l", "sss", "ui", "uii", "uiui", "uif", "uil", "uiui", "uiuiui",
     "uiuiuiui", "uiul", "uius", "uiv*", "uiv*ui", "ul", "ulKv*", "ulf", "ululul", "ulululul",
-    "ulv*", "ulv*ul", "usus", "ususus", "usui", "v*Kv*", "v*Kv*Kv*", "v*Kv*ul", "vKv*", "vKv*ul",
-    "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus", "vv**", "vv*Kv*ul",
-    "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
+    "ulv*", "ulv*ul", "usus", "ususus", "usui", "v*Kv*", "v*i", "v*Kv*Kv*", "v*Kv*ul", "vKv*",
+    "vKv*ul", "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus", "vv**",
+    "vv*Kv*ul", "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
 ];
 
 /// Pointers to functions that builtins take, by the signature of the function, and their numbers; `?` is `void ()`.
@@ -62,6 +62,8 @@ pub(crate) struct TypeUids {
     numbers: Vec<(Option<u32>, Canonical)>,
     /// Functions whose type has attributes of its own, by type and qualifiers, once their address has been taken.
     attributed: FxHashSet<(Canonical, Quals)>,
+    /// Function types with attributes, by the type and its attributes in the order of the alphabet.
+    variants: FxHashSet<(TypeId, Vec<String>)>,
     /// Numbers of elements whose range of indices has been made.
     ranges: FxHashSet<u64>,
 }
@@ -76,6 +78,7 @@ impl TypeUids {
             shapes: FxHashMap::default(),
             numbers: Vec::new(),
             attributed: FxHashSet::default(),
+            variants: FxHashSet::default(),
             ranges: FxHashSet::default(),
         };
         for (id, _) in table.iter() {
@@ -132,6 +135,25 @@ impl TypeUids {
         }
         let pointer = self.canonical(Shape::Pointer(class));
         self.number(pointer);
+    }
+
+    /// A function type gets attributes: with the same ones it is the same type (`build_type_attribute_variant`). The types of
+    /// builtins have had all but those that name parameters since before the program is read.
+    pub(crate) fn attribute_variant(&mut self, function: TypeId, attributes: &[&str]) {
+        let (_, class, _) = self.types[function.0 as usize];
+        let of_builtin = self.numbers[class.0 as usize].0 == Some(0);
+        let by_builtins = |name: &&str| {
+            ["format ", "alloc_size ", "warn_unused_result"].iter().any(|it| name.starts_with(it))
+        };
+        let known = of_builtin
+            && attributes.iter().all(by_builtins)
+            && attributes.first().is_none_or(|first| !first.starts_with("warn"));
+        let mut key: Vec<String> = attributes.iter().map(|name| (*name).to_owned()).collect();
+        key.sort_unstable();
+        key.dedup();
+        if !known && !key.is_empty() && self.variants.insert((function, key)) {
+            self.next += 1;
+        }
     }
 
     /// Whether types that are noted are such as GCC does not make, or makes later.

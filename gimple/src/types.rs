@@ -455,6 +455,13 @@ impl Types {
         self.uids.as_ref().map_or(ty.0, |uids| uids.of(ty))
     }
 
+    /// A function type gets attributes, which makes it another type for GCC, once for the same attributes.
+    pub fn note_attributes(&mut self, function: TypeId, attributes: &[&str]) {
+        if let Some(uids) = &mut self.uids {
+            uids.attribute_variant(function, attributes);
+        }
+    }
+
     /// GCC makes a type here of which nothing else can be seen.
     pub fn skip_uid(&mut self) {
         if let Some(uids) = &mut self.uids {

@@ -10,8 +10,9 @@ use super::{address, fold_binary, fold_build_cond, fold_unary};
 use crate::context::Context;
 use crate::generic::{Expr, ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
+use gimple::constant::ConstValue;
 use gimple::decl::flag;
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
 
 enum Task {
@@ -147,6 +148,15 @@ fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
         let object = cx.decl_expr(object, loc);
         return build_addr(cx, loc, cx.unit.types.main_variant(ty), object);
     }
+    if let Some(&init) = cx.unit.initializers.get(&decl)
+        && let Some(Operand::Const(text)) = cx.unit.addressed(unconverted(cx, init))
+        && matches!(cx.unit.consts[text].value, ConstValue::String(_))
+    {
+        let text = cx.const_expr(text, loc);
+        let pointer = cx.unit.types.pointer_to(cx.type_of(text));
+        let address = build_addr(cx, loc, pointer, text);
+        return super::fold_convert(cx, loc, cx.unit.types.main_variant(ty), address);
+    }
     match cx.local_inits.get(&decl) {
         Some(&init)
             if cx.exprs[init].has(expr_flag::CONSTANT)
@@ -156,6 +166,16 @@ fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
         }
         _ => e,
     }
+}
+
+/// What an initialiser converts.
+fn unconverted(cx: &Context, mut init: Operand) -> Operand {
+    while let Some(id) = init.tree()
+        && let TreeKind::Expr { code: TreeCode::Nop, args } = *cx.unit.trees.kind(id)
+    {
+        init = args[0];
+    }
+    init
 }
 
 fn pop(values: &mut Vec<ExprId>, fallback: ExprId) -> ExprId {

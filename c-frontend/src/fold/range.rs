@@ -126,7 +126,11 @@ pub(super) fn build_range_check(
 }
 
 fn as_unsigned(cx: &mut Context, loc: Location, e: ExprId) -> (ExprId, TypeId) {
-    let ty = integer_like(cx, cx.type_of(e), true);
+    let own = cx.type_of(e);
+    let ty = match cx.unit.types.kind(own) {
+        TypeKind::Enum { .. } => integer_of(cx, precision(cx, own), true),
+        _ => integer_like(cx, own, true),
+    };
     (fold_convert(cx, loc, ty, e), ty)
 }
 

@@ -172,7 +172,12 @@ fn mask_in_narrower(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> O
         x = fold_convert(cx, loc, work, x);
     }
     let x = fold_convert(cx, loc, ty, x);
-    let mask = int_const(cx, loc, ty, value);
+    let overflowed = overflowed(cx, mask);
+    let mut mask = int_const(cx, loc, ty, value);
+    if overflowed && let Some(id) = constant(cx, mask) {
+        let id = fold_const::with_overflow(&mut cx.unit, id);
+        mask = cx.const_expr(id, loc);
+    }
     Some(fold_binary(cx, loc, TreeCode::BitAnd, ty, x, mask))
 }
 

@@ -80,6 +80,6 @@ impl Parameters {
         }
         let bounds = ", ".repeat(self.varying_arrays.max(1));
         let text = format!("access (\"{}\"{bounds})", self.access);
-        Some(ShownAttribute { text, of_type: true })
+        Some(ShownAttribute { text, of_type: true, hidden: false })
     }
 }

@@ -67,7 +67,8 @@ pub struct Attributes {
     pub any: bool,
     /// All attributes as written.
     pub written: Vec<WrittenAttribute>,
-    /// All attributes as dumps show them above a function, in the order of the source.
+    /// All attributes as dumps show them above a function, in the order in which GCC applies them: those after a declarator
+    /// come first, then those among the specifiers, the last group first.
     pub shown: Vec<ShownAttribute>,
 }
 
@@ -122,6 +123,8 @@ pub struct ShownAttribute {
     pub text: String,
     /// It belongs to the function's type rather than to the function.
     pub of_type: bool,
+    /// Dumps do not show it after all; only the type is another.
+    pub hidden: bool,
 }
 
 impl AttrSet {
@@ -165,7 +168,7 @@ impl Attributes {
         }
         self.fallthrough = other.fallthrough.or(self.fallthrough);
         self.any |= other.any;
-        self.shown.extend(other.shown);
+        self.shown.splice(0..0, other.shown);
         self.written.extend(other.written);
     }
 
@@ -180,7 +183,8 @@ impl Attributes {
             if !of_type {
                 names.extend(implied.iter().copied().filter(|name| !has(name)));
             }
-            for shown in self.shown.iter().filter(|shown| shown.of_type == of_type) {
+            let seen = self.shown.iter().filter(|shown| shown.of_type == of_type && !shown.hidden);
+            for shown in seen {
                 if !names.contains(&shown.text.as_str()) {
                     names.push(&shown.text);
                 }
@@ -325,10 +329,11 @@ impl Parser<'_> {
             let name = self.cx.unit.symbols.intern(&name);
             set.written.push(WrittenAttribute { name, args: written });
         }
-        if action.is_some() && !NOT_SHOWN.contains(&name.as_str()) {
-            let of_type = OF_TYPE.contains(&name.as_str());
+        let hidden = NOT_SHOWN.contains(&name.as_str());
+        let of_type = OF_TYPE.contains(&name.as_str());
+        if action.is_some() && (!hidden || of_type) {
             let text = shown_args.map_or(name.clone(), |args| format!("{name} ({args})"));
-            set.shown.push(ShownAttribute { text, of_type });
+            set.shown.push(ShownAttribute { text, of_type, hidden });
         }
         match action {
             None => {

@@ -126,6 +126,9 @@ impl Parser<'_> {
             let symbols = &mut self.cx.unit.symbols;
             let declared = decl.extra.as_ref().and_then(|extra| extra.attributes);
             let shown = shown_with_builtin(declared.map_or("", |text| symbols.text(text)), builtin);
+            let (_, of_type) = attribute_lists(&shown);
+            self.note_prototype(builtin, ty, decl.ty, &of_type);
+            let symbols = &mut self.cx.unit.symbols;
             if !shown.is_empty() {
                 decl.extra_mut().attributes = Some(symbols.intern(&shown));
             }
@@ -143,6 +146,33 @@ impl Parser<'_> {
     fn note_composite(&mut self, builtin: Builtin) {
         if builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES) {
             self.cx.unit.types.skip_uid();
+        }
+    }
+
+    /// The same where the parameters are of other types, or the declaration names those that are not null. `all` are the
+    /// attributes of both types.
+    fn note_prototype(
+        &mut self,
+        builtin: Builtin,
+        known: TypeId,
+        declared: TypeId,
+        all: &[String],
+    ) {
+        if !builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES) {
+            return;
+        }
+        if all.iter().any(|name| name.starts_with("nonnull (") || name.starts_with("access (")) {
+            // The builtin's says that of all parameters.
+            let all: Vec<&str> = all.iter().map(String::as_str).chain(["nonnull"]).collect();
+            self.cx.unit.types.note_attributes(declared, &all);
+        }
+        let params = |ty| match self.cx.unit.types.kind(ty) {
+            TypeKind::Function { params, .. } => &params[..],
+            _ => &[],
+        };
+        let differ = params(known).iter().zip(params(declared)).any(|(a, b)| a != b);
+        if differ {
+            self.cx.unit.types.note_attributes(declared, &["the builtin's"]);
         }
     }
 

@@ -634,6 +634,12 @@ impl Parser<'_> {
         decl.set(flag::INLINE, specs.inline);
         decl.set(flag::NORETURN, specs.noreturn);
         self.apply_decl_attributes(&mut decl, specs, attrs);
+        // One after the other.
+        let of_type = attrs.shown.iter().filter(|shown| shown.of_type);
+        let of_type: Vec<&str> = of_type.map(|shown| shown.text.as_str()).collect();
+        for count in 1..=of_type.len() {
+            self.cx.unit.types.note_attributes(ty, &of_type[..count]);
+        }
         if !definition || asm_name.is_some() {
             self.set_asm_name(&mut decl, asm_name, false);
         }

@@ -146,6 +146,9 @@ impl Parser<'_> {
         let function = new.kind == DeclKind::Function;
         if function {
             self.unit.implicit.remove(&old);
+            if self.cx.unit.decls[old].builtin.is_none() {
+                self.note_merged_attributes(old, &new, ty);
+            }
         }
         let o = &mut self.cx.unit.decls[old];
         o.ty = ty;
@@ -212,6 +215,19 @@ impl Parser<'_> {
                 self.unit.declared_builtins.insert(old);
             }
         }
+    }
+
+    /// The type of a function declared twice has the attributes of both declarations.
+    fn note_merged_attributes(&mut self, old: DeclId, new: &Decl, ty: TypeId) {
+        let text_of = |decl: &Decl| {
+            let shown = decl.extra.as_ref().and_then(|extra| extra.attributes);
+            shown.map_or(String::new(), |text| self.text(text))
+        };
+        let (_, mut names) = attribute_lists(&text_of(&self.cx.unit.decls[old]));
+        let (_, now) = attribute_lists(&text_of(new));
+        names.extend(now);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.cx.unit.types.note_attributes(ty, &names);
     }
 
     /// An inline definition other declarations made an external one is emitted.

@@ -92,18 +92,22 @@ pub fn pointer_diff(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> Ex
     let Some(to) = cx.unit.types.pointee(ty) else { return cx.error_expr(loc) };
     let Some(unit) = unit_size(cx, loc, to, true) else { return cx.error_expr(loc) };
     let (x, y) = (fold::fully_fold(cx, a, false), fold::fully_fold(cx, b, false));
-    let void = cx.unit.common.void_ptr;
-    let difference = if cx.unit.types.same_main(cx.type_of(x), cx.type_of(y)) {
-        fold_binary(cx, loc, PointerDiff, ptrdiff, x, y)
-    } else {
-        let (x, y) = (convert(cx, void, x), convert(cx, void, y));
-        fold_binary(cx, loc, PointerDiff, ptrdiff, x, y)
-    };
+    // Qualifiers of the pointers themselves are cast away.
+    let (x, y) = (unqualified(cx, x), unqualified(cx, y));
+    let difference = fold_binary(cx, loc, PointerDiff, ptrdiff, x, y);
     if util::is_zero(cx, unit) {
         cx.error(loc, "arithmetic on pointer to an empty aggregate");
     }
     let unit = convert(cx, ptrdiff, unit);
     fold_binary(cx, loc, ExactDiv, ptrdiff, difference, unit)
+}
+
+/// A pointer without qualifiers of its own.
+fn unqualified(cx: &mut Context, e: ExprId) -> ExprId {
+    let ty = cx.type_of(e);
+    let plain = cx.unit.types[ty].quals.is_empty();
+    let ty = if plain { ty } else { cx.unit.types.main_variant(ty) };
+    convert(cx, ty, e)
 }
 
 /// Converts two pointers that are compared to one type; complains where they point to different things.

@@ -300,7 +300,7 @@ pub fn common_type(cx: &mut Context, a: TypeId, b: TypeId) -> TypeId {
     }
     let types = &cx.unit.types;
     match (types.is_real(a), types.is_real(b)) {
-        (true, true) => return if real_rank(cx, a) >= real_rank(cx, b) { a } else { b },
+        (true, true) => return common_real(cx, a, b),
         (true, false) => return a,
         (false, true) => return b,
         (false, false) => {}
@@ -309,6 +309,18 @@ pub fn common_type(cx: &mut Context, a: TypeId, b: TypeId) -> TypeId {
         return a;
     }
     common_integer(cx, a, b)
+}
+
+/// The greater of two real types. Of two that are as large the standard one is it, without the name of a typedef.
+fn common_real(cx: &Context, a: TypeId, b: TypeId) -> TypeId {
+    let (x, y) = (real_rank(cx, a), real_rank(cx, b));
+    let types = &cx.unit.types;
+    if x == y && types.same_main(a, b) {
+        let main = types.main_variant(a);
+        let c = &cx.unit.common;
+        return if [c.double, c.long_double].contains(&main) { main } else { b };
+    }
+    if x >= y { a } else { b }
 }
 
 /// Rank of an integer type wider than `int`, by GCC's order; the main variants are compared.

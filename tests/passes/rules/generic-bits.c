@@ -14,7 +14,9 @@ int xor_self (int a) { return a ^ a; }
 int xor_zero (int a) { return a ^ 0; }
 int xor_inverse (int a) { return ~a ^ a; }
 int xor_ones (int a) { return a ^ -1; }
-int and_keeps_all (unsigned char a) { return a & 255; }
+int and_keeps_extended (unsigned char a) { return a & 255; }
+int and_keeps_truth (int a, int b) { return (a == b) & 1; }
+int and_with_all (int a) { return a & -1; }
 int and_keeps_none (unsigned char a) { return a & 256; }
 int and_or_split (int a, int b) { return (a & b) | (a & ~b); }
 int not_both (int a, int b) { return ~a & ~b; }

@@ -34,6 +34,7 @@ int has_bits (int a) { return (a | 3) == 4; }
 int has_bits_not (int a) { return (a | 3) != 4; }
 int shifted_bit_is (int a, int n) { return (a & 1 << n) == 0; }
 int bit_of_shifted (int a) { return (a >> 3 & 1) == 0; }
+int bit_of_shifted_as (unsigned a) { return ((int) (a >> 15) & 1) != 0; }
 int sign_of_shifted (int a) { return (a >> 30 & 4) != 0; }
 int bit_shifted_in (unsigned a) { return (a >> 30 & 4) == 0; }
 int bit_shifted_in_not (unsigned a) { return (a >> 30 & 4) != 0; }
