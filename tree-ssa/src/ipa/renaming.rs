@@ -119,6 +119,7 @@ fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaN
     };
     let target = &mut f.names[new];
     target.ty = ty;
-    target.flags |= data.flags.intersection(NameFlags::NONNULL | NameFlags::ABNORMAL);
+    // As in GCC a copy's pointers are not known to be other than null.
+    target.flags |= data.flags.intersection(NameFlags::ABNORMAL);
     new
 }

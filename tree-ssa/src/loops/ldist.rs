@@ -26,12 +26,11 @@ use crate::analyses::scev::{Evolutions, Scev};
 use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, remove_block, saved_phi_args};
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{self, loop_body, record_exits};
-use crate::loops::preheader::{preheader_edge, simplify_loops};
+use crate::loops::natural_loops::{self, loop_body};
+use crate::loops::preheader::{has_loops_in_closed_form, preheader_edge};
 use crate::memory::alias::Oracle;
 use crate::scalar::substitute::has_side_effects;
 use crate::ssa::update_ssa;
-use dumps::Dump;
 use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
@@ -92,11 +91,7 @@ struct Store {
 }
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    simplify_loops(cx.unit, f, &mut Dump::off());
-    record_exits(f);
-    if !f.loops.as_ref().is_some_and(|loops| loops.any() && loops.closed_form)
-        || is_one_of_them(cx.unit, f)
-    {
+    if !has_loops_in_closed_form(cx.unit, f) || is_one_of_them(cx.unit, f) {
         return Todo::NONE;
     }
     let tree = analyses::analysis::<Dominators>(f);

@@ -4,6 +4,7 @@ use crate::analyses;
 use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::closed_form::close_loops;
+use crate::loops::natural_loops::record_exits;
 use crate::loops::{latches, natural_loops};
 use dumps::Dump;
 use dumps::putln;
@@ -20,6 +21,14 @@ pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
     let only = entries.next()?;
     let alone = entries.next().is_none() && !f.edges[only].flags.intersects(EdgeFlags::COMPLEX);
     alone.then_some(only)
+}
+
+/// Prepares the loops between `loopinit` and `loopdone` for a pass over them: they are simple, and their exits are known.
+/// Says whether there are any, and what they compute leaves them through φs.
+pub fn has_loops_in_closed_form(unit: &mut Unit, f: &mut Function) -> bool {
+    simplify_loops(unit, f, &mut Dump::off());
+    record_exits(f);
+    f.loops.as_ref().is_some_and(|loops| loops.any() && loops.closed_form)
 }
 
 /// Gives every loop one latch, and a preheader and a latch that lead nowhere else (`loop_optimizer_init` with

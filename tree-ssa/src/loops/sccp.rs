@@ -23,7 +23,7 @@ use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::lim::rewrite;
 use crate::loops::natural_loops::{self, record_exits};
-use crate::loops::preheader::simplify_loops;
+use crate::loops::preheader::has_loops_in_closed_form;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::{put, putln};
@@ -50,9 +50,7 @@ pub const PASS: Pass = Pass::tree("sccp", execute)
 const LARGEST: usize = 200;
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    simplify_loops(cx.unit, f, &mut Dump::off());
-    record_exits(f);
-    if !f.loops.as_ref().is_some_and(|loops| loops.any() && loops.closed_form) {
+    if !has_loops_in_closed_form(cx.unit, f) {
         return Todo::NONE;
     }
     split_shared_exits(cx, f);

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub struct Counted {
     pub first: Operand,
     pub step: i128,
-    /// How often the loop's latch runs at most, by its exits.
+    /// How often the loop's latch runs at most.
     pub most: Option<i128>,
 }
 
@@ -71,5 +71,8 @@ fn counted(scev: &mut Scev<'_, '_>, of: LoopId, phi: StmtId, result: SsaName) ->
         return None;
     }
     let step = scev.signed_number(step);
-    Some(Counted { first, step, most: scev.most_by_exits(of) })
+    // Of a loop whose latch never runs GCC does not know how far a signed value goes.
+    let unsigned = scev.unit.types.is_unsigned(scev.f.names[result].ty);
+    let most = scev.max_iterations(of).filter(|&most| most != 0 || unsigned);
+    Some(Counted { first, step, most })
 }

@@ -283,7 +283,9 @@ fn of_access(
             Some(found) => found,
             None => return,
         },
-        _ if access.volatile => (State::Neither, "Volatile indirect ref is not const/pure"),
+        _ if unit.is_volatile_operand(unit.trees.base_address(op)) => {
+            (State::Neither, "Volatile indirect ref is not const/pure")
+        }
         _ if !is_visible_outside(unit, f, &access) => {
             (State::Const, "Indirect ref to local or readonly memory is OK")
         }

@@ -3,6 +3,8 @@
 use super::{Effects, State, effects_of, of_statement};
 use crate::analyses::call_effects;
 use crate::dump_text;
+use crate::ipa::malloc_like;
+use crate::ssa::into_ssa::is_clobber;
 use dumps::{put, putln};
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::ENTRY;
@@ -29,7 +31,8 @@ pub(super) fn scan(cx: &mut PassContext<'_>, f: &Function, effects: &mut Effects
                     reasons.push(why);
                 }
             });
-            if said {
+            // Ends of lifetimes are not looked at once functions have been inlined.
+            if said && !(cx.pass.instance > 1 && is_clobber(cx.unit, f, stmt)) {
                 putln!(cx.dump, "  scanning: {}", dump_text::stmt(cx.unit, f, stmt));
             }
             for why in reasons.drain(..) {
@@ -58,11 +61,13 @@ pub(super) fn sum_up(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) 
         return;
     }
     let frees = f.block_iter().flat_map(|block| f.block_stmts(block)).any(|s| may_free(cx, f, s));
+    let fresh = cx.unit.decls[f.decl].has(flag::MALLOC) || malloc_like::is_malloc_like(cx, f);
     let found = [
         (effects.looping, "Function is locally looping."),
         (effects.state == State::Const, "Function is locally const."),
         (effects.state == State::Pure, "Function is locally pure."),
         (frees, "Function can locally free."),
+        (fresh, "Function is locally malloc."),
     ];
     for (_, words) in found.into_iter().filter(|(holds, _)| *holds) {
         putln!(cx.dump, "{words}");

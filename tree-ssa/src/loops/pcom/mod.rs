@@ -34,15 +34,14 @@ use crate::graph::copy_blocks::can_copy;
 use crate::graph::dominance::Dominators;
 use crate::ipa::inline::statement_size;
 use crate::loops::closed_form::close_again;
-use crate::loops::natural_loops::{self, loop_body, record_exits};
-use crate::loops::preheader::{preheader_edge, simplify_loops};
+use crate::loops::natural_loops::{self, loop_body};
+use crate::loops::preheader::{has_loops_in_closed_form, preheader_edge};
 use crate::loops::unroll::by_factor::{self, Factor};
 use crate::loops::unroll::unloop::remove_exits;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
 use chains::{Chain, Kind, can_be_computed, chains_of, prepare};
 use combine::combine;
-use dumps::Dump;
 use gimple::cfg::EdgeId;
 use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
@@ -75,9 +74,7 @@ struct Plan {
 }
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    simplify_loops(cx.unit, f, &mut Dump::off());
-    record_exits(f);
-    if !f.loops.as_ref().is_some_and(|loops| loops.any() && loops.closed_form) {
+    if !has_loops_in_closed_form(cx.unit, f) {
         return Todo::NONE;
     }
     let tree = analyses::analysis::<Dominators>(f);

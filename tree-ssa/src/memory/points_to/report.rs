@@ -84,7 +84,7 @@ pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solutio
     }
     let function = crate::dump_text::decl(unit, f, f.decl);
     let mut text = format!("\n\nAlias information for {function}\n\nAliased symbols\n\n");
-    for &var in f.locals.iter().rev().filter(|&&var| may_be_aliased(unit, var)) {
+    for &var in f.locals.iter().rev().filter(|&&var| is_shown(unit, var)) {
         variable(&mut text, unit, f, var);
     }
     text.push_str("\nCall clobber information\n\nESCAPED");
@@ -101,6 +101,12 @@ pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solutio
     }
     text.push('\n');
     put!(dump, "{text}");
+}
+
+/// Whether a variable may be another by pointers, and change.
+fn is_shown(unit: &Unit, var: DeclId) -> bool {
+    let decl = &unit.decls[var];
+    may_be_aliased(unit, var) && !(decl.is_global() && decl.has(flag::READONLY))
 }
 
 /// Whether a pointer is known not to be null wherever it is.

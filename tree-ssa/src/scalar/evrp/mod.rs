@@ -186,6 +186,19 @@ impl Ranges<'_> {
     }
 }
 
+/// The type of the least value of a type: no typedef and no enumeration.
+fn type_of_least(unit: &Unit, ty: TypeId) -> TypeId {
+    let types = &unit.types;
+    let main = types.main_variant(ty);
+    match (types.kind(main), types.precision(main), types.is_unsigned(main)) {
+        (TypeKind::Enum { .. }, Some(32), true) => unit.common.uint,
+        (TypeKind::Enum { .. }, Some(32), false) => unit.common.int,
+        (TypeKind::Enum { .. }, ..) => ty,
+        _ if types.is_integral(main) || !types[ty].quals.is_empty() => main,
+        _ => ty,
+    }
+}
+
 /// φs that are gone through for the type a range is shown in.
 const DEPTH: u32 = 8;
 
@@ -201,12 +214,7 @@ impl Ranges<'_> {
         let is_integer = |op: Operand| !op.is_none() && types.is_integral(unit.type_of(f, op));
         match &f.stmts[def].kind {
             StmtKind::Assign { code: TreeCode::Nop, rhs, .. } if is_integer(rhs[0]) => {
-                match (types.kind(main), types.precision(main), types.is_unsigned(main)) {
-                    (TypeKind::Enum { .. }, Some(32), true) => unit.common.uint,
-                    (TypeKind::Enum { .. }, Some(32), false) => unit.common.int,
-                    (TypeKind::Enum { .. }, ..) => own,
-                    _ => main,
-                }
+                type_of_least(unit, own)
             }
             StmtKind::Phi(phi) => {
                 let least = |op: Operand| match op {
@@ -214,6 +222,8 @@ impl Ranges<'_> {
                         let range = self.ranger.known(name).filter(|range| !range.is_empty())?;
                         Some(range.bounds().0)
                     }
+                    // An address is not null.
+                    op if unit.addressed(op).is_some() => Some(1),
                     op => unit.as_int(op),
                 };
                 let args = phi.args.iter().map(|arg| arg.value);
@@ -222,6 +232,8 @@ impl Ranges<'_> {
                     Some((_, Operand::Ssa(from))) if from != name => {
                         self.type_of_bound(unit, f, from, depth - 1)
                     }
+                    Some((_, Operand::Const(_))) => type_of_least(unit, own),
+                    Some((_, op)) if op.ssa().is_none() => unit.type_of(f, op),
                     _ => own,
                 }
             }

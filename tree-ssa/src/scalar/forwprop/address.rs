@@ -194,17 +194,18 @@ fn into_statement(
         set_rhs(cx.unit, f, stmt, if useless { TreeCode::Single } else { TreeCode::Nop }, value);
         return true;
     }
-    into_references(cx, f, name, address, stmt)
+    into_references(cx, f, name, address, stmt, single)
 }
 
 /// Propagates an address into the dereferences of `name` on both sides of an assignment. Returns whether the statement
-/// does not use the name any more.
+/// does not use the name any more; as in GCC, a store through it counts as a use if there are others.
 fn into_references(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     name: SsaName,
     address: Address,
     stmt: StmtId,
+    single: bool,
 ) -> bool {
     let StmtKind::Assign { lhs, code, mut rhs } = f.stmts[stmt].kind else { return false };
     if code != TreeCode::Single {
@@ -240,7 +241,8 @@ fn into_references(
     build::replace(cx.unit, f, stmt, StmtKind::assign(new_lhs, code, rhs));
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
     f.update_stmt(cx.unit, stmt);
-    !(uses_name(cx.unit, new_lhs) || uses_name(cx.unit, rhs[0]))
+    let loaded = rhs != old || single;
+    loaded && !uses_name(cx.unit, new_lhs) && !uses_name(cx.unit, rhs[0])
 }
 
 fn set_rhs(unit: &Unit, f: &mut Function, stmt: StmtId, code: TreeCode, value: Operand) {

@@ -8,6 +8,7 @@
 //! An assertion against a name that nothing is known of is shown with that name; so is what only copies another one. A
 //! name is equivalent to what it asserts something of, and to what that is equivalent to.
 
+use super::super::type_of_least;
 use super::{Assertion, Inserted, Value};
 use crate::analyses;
 use crate::analyses::ranges::counted::CountedPhis;
@@ -24,6 +25,7 @@ use gimple::print::{Flags, type_text};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -33,6 +35,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
     let tree = analyses::analysis::<Dominators>(f);
     crate::graph::order::mark_dfs_back_edges(f);
     let view = View { unit: cx.unit, f, options: cx.options };
+    let by_loops: FxHashSet<SsaName> = counted.keys().copied().collect();
     let ranger = Ranger::new(view, &tree).with_counted(counted);
     let ranger = ranger.with_asserted(&inserted.ranges);
     let mut table = Table {
@@ -45,6 +48,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
         same: FxHashMap::default(),
         against_names: FxHashSet::default(),
         newest: FxHashMap::default(),
+        bounds: FxHashMap::default(),
     };
     for &block in tree.preorder() {
         table.block(block);
@@ -54,7 +58,15 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
         let ty = f.names[name].ty;
         let kind = view.kind(ty);
         let types = &cx.unit.types;
-        let ty = if types[ty].quals.is_empty() { ty } else { types.main_variant(ty) };
+        // The type of the least value.
+        let ty = match table.bounds.get(&name) {
+            Some(&bound) if value.is_some() => f.names[bound].ty,
+            _ if value.is_none() || by_loops.contains(&name) || is_converted(cx.unit, f, name) => {
+                type_of_least(cx.unit, ty)
+            }
+            _ if types[ty].quals.is_empty() => ty,
+            _ => types.main_variant(ty),
+        };
         put!(text, "{}: ", crate::dump_text::name(cx.unit, f, name));
         match kind {
             Some(_) => put!(text, "{} ", type_text(cx.unit, ty, Flags::NONE)),
@@ -69,6 +81,17 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
         putln!(text);
     }
     putln!(cx.dump, "{text}\n");
+}
+
+/// Whether a name is a number that has been converted.
+fn is_converted(unit: &Unit, f: &Function, name: SsaName) -> bool {
+    let def = f.names[name].def.expand().map(|def| &f.stmts[def].kind);
+    match def {
+        Some(StmtKind::Assign { code: TreeCode::Nop, rhs, .. }) => {
+            unit.types.is_integral(unit.type_of(f, rhs[0]))
+        }
+        _ => false,
+    }
 }
 
 /// What a copy copies.
@@ -95,6 +118,8 @@ struct Table<'a> {
     against_names: FxHashSet<SsaName>,
     /// The assertions seen on each name, and where they are.
     newest: FxHashMap<SsaName, Vec<(SsaName, BlockId)>>,
+    /// The names that values are shown by.
+    bounds: FxHashMap<SsaName, SsaName>,
 }
 
 impl Table<'_> {
@@ -107,6 +132,11 @@ impl Table<'_> {
         for phi in view.f.phis(block) {
             let result = view.f.phi(phi).result;
             let value = self.value(result).or_else(|| self.copied_by(phi));
+            if value.is_some()
+                && let Some(common) = self.common_equivalences(phi)
+            {
+                self.same.insert(result, common);
+            }
             self.values.insert(result, value);
             let args: Vec<Operand> = view.f.phi(phi).args.iter().map(|arg| arg.value).collect();
             args.into_iter().for_each(|arg| self.note_default(arg));
@@ -173,6 +203,25 @@ impl Table<'_> {
         text
     }
 
+    /// The names that all arguments of a φ are equivalent to, if the first has such; what comes around a loop has none.
+    fn common_equivalences(&self, phi: StmtId) -> Option<BTreeSet<SsaName>> {
+        let View { f, .. } = self.view;
+        let preds = &f.blocks[f.stmts[phi].block].preds;
+        let args = f.phi(phi).args.iter().zip(preds);
+        let mut sets = args.filter(|&(_, &edge)| !self.ranger.is_dead(edge)).map(|(arg, &edge)| {
+            let around = f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK);
+            arg.value.ssa().filter(|_| !around).and_then(|name| self.same.get(&name))
+        });
+        let mut common = sets.next()??.clone();
+        for set in sets {
+            match set {
+                Some(set) => common.retain(|name| set.contains(name)),
+                None => common.clear(),
+            }
+        }
+        Some(common)
+    }
+
     /// What a φ copies that nothing is known of, unless that comes around a loop.
     fn copied_by(&mut self, phi: StmtId) -> Option<String> {
         let View { unit, f, .. } = self.view;
@@ -182,7 +231,9 @@ impl Table<'_> {
         let copies = f.phi(phi).args.iter().zip(preds).all(|(arg, &edge)| {
             arg.value == first && !f.edges[edge].flags.intersects(EdgeFlags::DFS_BACK)
         });
-        let name = crate::dump_text::name(unit, f, first.ssa().filter(|_| copies)?);
+        let first = first.ssa().filter(|_| copies)?;
+        self.bounds.insert(f.phi(phi).result, first);
+        let name = crate::dump_text::name(unit, f, first);
         Some(format!("[{name}, {name}]"))
     }
 
@@ -208,8 +259,9 @@ impl Table<'_> {
             None => self.value(name),
         };
         let by_name = bound.and_then(|bound| self.against(bound, asserted.code));
-        if by_name.is_some() {
+        if let Some(bound) = bound.filter(|_| by_name.is_some()) {
             self.against_names.insert(name);
+            self.bounds.insert(name, bound);
         }
         let of_pointers =
             bound.is_some() && self.view.unit.types.is_pointer(self.view.f.names[name].ty);
