@@ -125,9 +125,10 @@ impl Parser<'_> {
             }
             let symbols = &mut self.cx.unit.symbols;
             let declared = decl.extra.as_ref().and_then(|extra| extra.attributes);
-            let shown = shown_with_builtin(declared.map_or("", |text| symbols.text(text)), builtin);
-            let (_, of_type) = attribute_lists(&shown);
-            self.note_prototype(builtin, ty, decl.ty, &of_type);
+            let declared = declared.map_or(String::new(), |text| symbols.text(text).to_owned());
+            let shown = shown_with_builtin(&declared, builtin);
+            let (_, written) = attribute_lists(&declared);
+            self.note_prototype(builtin, ty, decl.ty, &written);
             let symbols = &mut self.cx.unit.symbols;
             if !shown.is_empty() {
                 decl.extra_mut().attributes = Some(symbols.intern(&shown));
@@ -149,21 +150,22 @@ impl Parser<'_> {
         }
     }
 
-    /// The same where the parameters are of other types, or the declaration names those that are not null. `all` are the
-    /// attributes of both types.
+    /// The same where the parameters are of other types, or the declaration names those that are not null. `written` are the
+    /// attributes of the type declared.
     fn note_prototype(
         &mut self,
         builtin: Builtin,
         known: TypeId,
         declared: TypeId,
-        all: &[String],
+        written: &[String],
     ) {
         if !builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES) {
             return;
         }
-        if all.iter().any(|name| name.starts_with("nonnull (") || name.starts_with("access (")) {
+        if written.iter().any(|name| name.starts_with("nonnull (") || name.starts_with("access ("))
+        {
             // The builtin's says that of all parameters.
-            let all: Vec<&str> = all.iter().map(String::as_str).chain(["nonnull"]).collect();
+            let all: Vec<&str> = written.iter().map(String::as_str).chain(["nonnull"]).collect();
             self.cx.unit.types.note_attributes(declared, &all);
         }
         let params = |ty| match self.cx.unit.types.kind(ty) {
