@@ -14,3 +14,8 @@ pub mod terms;
 pub use answer::{Answer, Counterexample};
 pub use compare::{Config, prove};
 pub use query::Solver;
+
+/// Whether control goes back anywhere in a function.
+pub fn has_loops(f: &gimple::function::Function) -> bool {
+    loops::Plan::of(f).has_loops()
+}

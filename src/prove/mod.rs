@@ -119,6 +119,8 @@ pub struct Record {
     pub function: String,
     pub pass: String,
     pub answer: Answer,
+    /// Whether one of the bodies has a loop.
+    pub loops: bool,
     pub seconds: f64,
     /// Of what was refuted: both bodies as dumps show them, and a caller that shows that they differ.
     trial: Option<Trial>,
@@ -205,7 +207,8 @@ impl Prover {
             _ => None,
         };
         let pass = pass.to_string();
-        self.records.push(Record { function: name, pass, answer, seconds, trial });
+        let loops = prove::has_loops(&before) || prove::has_loops(function);
+        self.records.push(Record { function: name, pass, answer, loops, seconds, trial });
     }
 
     /// Runs what was refuted, each with a caller of its own.
