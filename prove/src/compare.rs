@@ -18,17 +18,13 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub solver: Solver,
-    /// How often control goes back at most where it depends on the input.
-    pub bound: u32,
-    /// Signed overflow wraps (`-fwrapv`).
-    pub wraps: bool,
-    /// Accesses of one type are not to what another stored.
-    pub strict_aliasing: bool,
+    /// What the options of the compilation say, and how often control goes back at most where it depends on the input.
+    pub limits: Limits,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { solver: Solver::default(), bound: 4, wraps: false, strict_aliasing: true }
+        Config { solver: Solver::default(), limits: Limits { bound: 4, ..Limits::default() } }
     }
 }
 
@@ -49,16 +45,29 @@ struct Pair<'a> {
     same: FxHashMap<(Term, Term), Term>,
 }
 
-/// Whether a body refines another. Where loops make the question too hard, it is asked of their first iteration.
+/// Whether a body refines another. Where loops make the question too hard, it is asked of their first iteration. Where it
+/// does not, it may do so for some value in the place of what overflows.
 pub fn prove(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
+    let answer = prove_within(unit, before, after, config);
+    let Answer::Refuted(mut example) = answer else { return answer };
+    let limits = Limits { lenient: true, ..config.limits };
+    let lenient = Config { limits, ..config.clone() };
+    if let Answer::Proved | Answer::ProvedFor(_) = prove_within(unit, before, after, &lenient) {
+        example.undefined_only = true;
+    }
+    Answer::Refuted(example)
+}
+
+fn prove_within(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
     let answer = prove_bounded(unit, before, after, config);
     let hard =
         matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
     let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
-    if !hard || !has_loops || config.bound <= 1 {
+    if !hard || !has_loops || config.limits.bound <= 1 {
         return answer;
     }
-    match prove_bounded(unit, before, after, &Config { bound: 1, ..config.clone() }) {
+    let limits = Limits { bound: 1, ..config.limits };
+    match prove_bounded(unit, before, after, &Config { limits, ..config.clone() }) {
         Answer::Unknown(_) => answer,
         easier => easier,
     }
@@ -81,11 +90,11 @@ impl Pair<'_> {
     fn answer(&mut self, config: &Config) -> Result<Answer, String> {
         let [before, after] = self.bodies;
         let run = |pair: &mut Self, f, role, bound| {
-            let limits = Limits { bound, wraps: config.wraps, any_alias: !config.strict_aliasing };
+            let limits = Limits { bound, ..config.limits };
             meaning(pair.unit, f, &mut pair.terms, &pair.objects, role, limits)
         };
-        let old = run(self, before, Role::Before, config.bound)?;
-        let new = run(self, after, Role::After, config.bound + 1)?;
+        let old = run(self, before, Role::Before, config.limits.bound)?;
+        let new = run(self, after, Role::After, config.limits.bound + 1)?;
         let doubts = self.doubts(&old, &new);
         let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
         let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();

@@ -14,6 +14,7 @@ pub mod terms;
 pub use answer::{Answer, Counterexample};
 pub use compare::{Config, prove};
 pub use query::Solver;
+pub use semantics::Limits;
 
 /// Whether control goes back anywhere in a function.
 pub fn has_loops(f: &gimple::function::Function) -> bool {

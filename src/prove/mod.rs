@@ -101,15 +101,15 @@ impl Asked {
     }
 
     fn config(&self, line: &CommandLine) -> Config {
-        let mut config = Config {
-            wraps: line.options.on(Flag::Wrapv),
-            strict_aliasing: line.options.on(Flag::StrictAliasing),
-            ..Config::default()
-        };
+        let mut config = Config::default();
+        config.limits.wraps = line.options.on(Flag::Wrapv);
+        config.limits.wraps_pointers = line.options.on(Flag::WrapvPointer);
+        config.limits.null_is_an_address = !line.options.on(Flag::DeleteNullPointerChecks);
+        config.limits.any_alias = !line.options.on(Flag::StrictAliasing);
         if let Some(seconds) = self.timeout {
             config.solver.timeout = Duration::from_secs_f64(seconds);
         }
-        config.bound = self.bound.unwrap_or(config.bound);
+        config.limits.bound = self.bound.unwrap_or(config.limits.bound);
         config
     }
 }
@@ -220,10 +220,11 @@ impl Prover {
         }
     }
 
-    /// What was refuted last, if anything was.
+    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted.
     pub fn last_refuted(&self) -> Option<String> {
-        let record = self.records.last()?;
-        matches!(record.answer, Answer::Refuted(_)).then(|| record.answer.to_string())
+        let answer = &self.records.last()?.answer;
+        matches!(answer, Answer::Refuted(example) if !example.undefined_only)
+            .then(|| answer.to_string())
     }
 }
 

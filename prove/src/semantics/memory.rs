@@ -21,6 +21,10 @@ pub enum Obj {
 const MAX_COPY: u64 = 256;
 /// Bytes of a table that is known.
 const MAX_TABLE: u64 = 1024;
+/// The kind of a bit-field, for what may alias: no pointer or floating-point number, though perhaps an integer.
+const BIT_FIELD: u8 = 9;
+/// The first kind of integers.
+const FIRST_INTEGER: u8 = 6;
 
 /// Where a reference is.
 #[derive(Clone, Copy, Debug)]
@@ -422,10 +426,10 @@ impl Run<'_> {
                 _ => 5,
             },
             TypeKind::Integer { precision, .. } if precision > 8 => match precision {
-                16 => 6,
-                32 => 7,
-                64 if types[ty].name == types[self.unit.common.long].name => 8,
-                64 if types[ty].name == types[self.unit.common.ulong].name => 8,
+                16 => FIRST_INTEGER,
+                32 => FIRST_INTEGER + 1,
+                64 if types[ty].name == types[self.unit.common.long].name => FIRST_INTEGER + 2,
+                64 if types[ty].name == types[self.unit.common.ulong].name => FIRST_INTEGER + 2,
                 _ => 0,
             },
             _ => 0,
@@ -446,7 +450,12 @@ impl Run<'_> {
         let last = self.terms.select(self.state.kinds, place.address);
         let (any, same) = (self.terms.constant(8, 0), self.terms.constant(8, kind.into()));
         let (any, same) = (self.terms.eq(last, any), self.terms.eq(last, same));
-        let fits = self.terms.or(any, same);
+        let mut fits = self.terms.or(any, same);
+        if kind >= FIRST_INTEGER {
+            let field = self.terms.constant(8, BIT_FIELD.into());
+            let field = self.terms.eq(last, field);
+            fits = self.terms.or(fits, field);
+        }
         let other = self.terms.not(fits);
         self.undefined_if(other);
     }
@@ -567,7 +576,7 @@ impl Run<'_> {
         self.write_bytes(place, stored);
         let kind = match self.alias_type(lhs) {
             Some(alias) if self.kind_of_pointed(alias) == 0 => 0,
-            _ if place.bits.is_some() => 0,
+            _ if place.bits.is_some() => BIT_FIELD,
             _ => self.kind_of(ty),
         };
         self.note_kind(place, size, kind);

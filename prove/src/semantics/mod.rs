@@ -46,6 +46,12 @@ pub struct Limits {
     pub bound: u32,
     /// Signed overflow wraps.
     pub wraps: bool,
+    /// Addresses wrap.
+    pub wraps_pointers: bool,
+    /// There may be an object at address 0.
+    pub null_is_an_address: bool,
+    /// What overflows, or is shifted too far, after the pass has some value.
+    pub lenient: bool,
     /// Accesses of any type may be to what was stored as another.
     pub any_alias: bool,
 }

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod simplify;
+mod sums;
 #[cfg(test)]
 mod tests;
 
