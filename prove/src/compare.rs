@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Counterexample};
 use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
-use crate::semantics::objects::{Objects, is_known, is_local};
+use crate::semantics::objects::{OFFSET_BITS, Objects, is_known, is_local};
 use crate::semantics::{Limits, Meaning, Obj, Role, meaning};
 use crate::terms::{Format, Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
@@ -29,25 +29,33 @@ impl Default for Config {
 }
 
 /// Something that must not be.
-struct Doubt {
-    condition: Term,
-    what: String,
-    after: Option<StmtId>,
+pub struct Doubt {
+    pub condition: Term,
+    pub what: String,
+    pub after: Option<StmtId>,
 }
 
 /// A pair of bodies and what they mean.
-struct Pair<'a> {
-    unit: &'a Unit,
-    bodies: [&'a Function; 2],
-    terms: Terms,
-    objects: Objects,
+pub struct Pair<'a> {
+    pub unit: &'a Unit,
+    pub bodies: [&'a Function; 2],
+    pub terms: Terms,
+    pub objects: Objects,
     fresh: u32,
     same: FxHashMap<(Term, Term), Term>,
 }
 
-/// Whether a body refines another. Where loops make the question too hard, it is asked of their first iteration. Where it
-/// does not, it may do so for some value in the place of what overflows.
+/// Whether a body refines another. Loops are asked about by induction, then as far as they are followed; where that is too
+/// hard, of their first iteration. Where it does not, it may do so for some value in the place of what overflows.
 pub fn prove(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
+    let start = Instant::now();
+    if Pair::of(unit, before, after).holds_by_induction(config) {
+        return Answer::Proved;
+    }
+    let mut config = config.clone();
+    let left = config.solver.timeout.saturating_sub(start.elapsed());
+    config.solver.timeout = left.max(Duration::from_secs(1));
+    let config = &config;
     let answer = prove_within(unit, before, after, config);
     let Answer::Refuted(mut example) = answer else { return answer };
     let limits = Limits { lenient: true, ..config.limits };
@@ -74,19 +82,22 @@ fn prove_within(unit: &Unit, before: &Function, after: &Function, config: &Confi
 }
 
 fn prove_bounded(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    let objects = Objects::of(unit, [before, after]);
-    let mut pair = Pair {
-        unit,
-        bodies: [before, after],
-        terms: Terms::new(),
-        objects,
-        fresh: 0,
-        same: FxHashMap::default(),
-    };
-    pair.answer(config).unwrap_or_else(Answer::Unknown)
+    Pair::of(unit, before, after).answer(config).unwrap_or_else(Answer::Unknown)
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    /// Two bodies of a function.
+    pub fn of(unit: &'a Unit, before: &'a Function, after: &'a Function) -> Pair<'a> {
+        Pair {
+            unit,
+            bodies: [before, after],
+            terms: Terms::new(),
+            objects: Objects::of(unit, [before, after]),
+            fresh: 0,
+            same: FxHashMap::default(),
+        }
+    }
+
     fn answer(&mut self, config: &Config) -> Result<Answer, String> {
         let [before, after] = self.bodies;
         let run = |pair: &mut Self, f, role, bound| {
@@ -95,12 +106,8 @@ impl Pair<'_> {
         };
         let old = run(self, before, Role::Before, config.limits.bound)?;
         let new = run(self, after, Role::After, config.limits.bound + 1)?;
-        let doubts = self.doubts(&old, &new);
-        let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
-        let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
-        premises.extend(seen.iter().map(|&term| self.terms.not(term)));
-        premises.sort_unstable();
-        premises.retain(|&term| term != Terms::TRUE);
+        let doubts = self.doubts(&old, &new, Terms::TRUE);
+        let premises = self.premises(&old, &new);
         let bounded = old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE;
         if premises.contains(&Terms::FALSE) {
             let why = if bounded { "bound" } else { "always undefined" };
@@ -145,8 +152,38 @@ impl Pair<'_> {
         Ok(if bounded && has_loops { Answer::ProvedFor(old.rounds.max(1)) } else { Answer::Proved })
     }
 
-    /// What could be wrong, as far as it is not settled by equal terms.
-    fn doubts(&mut self, old: &Meaning, new: &Meaning) -> Vec<Doubt> {
+    /// What is taken to hold: that the first body is defined, and that loops end within bounds.
+    pub fn premises(&mut self, old: &Meaning, new: &Meaning) -> Vec<Term> {
+        let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
+        let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
+        premises.extend(seen.iter().map(|&term| self.terms.not(term)));
+        premises.extend(self.sizes());
+        premises.sort_unstable();
+        premises.dedup();
+        premises.retain(|&term| term != Terms::TRUE);
+        premises
+    }
+
+    /// The sizes of the objects that are known, where sizes are asked for.
+    fn sizes(&mut self) -> Vec<Term> {
+        if !self.terms.has_name("size") {
+            return Vec::new();
+        }
+        let mut known: Vec<(u64, u64)> =
+            self.objects.sizes.iter().map(|(&id, &size)| (id, size)).collect();
+        known.sort_unstable();
+        let mut all = Vec::new();
+        for (id, size) in known {
+            let id = self.terms.constant(64 - OFFSET_BITS, id.into());
+            let is = self.terms.apply("size", &[id], Sort::Bits(OFFSET_BITS));
+            let size = self.terms.constant(OFFSET_BITS, size.into());
+            all.push(self.terms.eq(is, size));
+        }
+        all
+    }
+
+    /// What could be wrong, as far as it is not settled by equal terms; of what is seen at the end, where that is reached.
+    pub fn doubts(&mut self, old: &Meaning, new: &Meaning, ends: Term) -> Vec<Doubt> {
         let mut doubts = Vec::new();
         let known: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
         let mut open: Vec<(Term, StmtId)> = Vec::new();
@@ -171,11 +208,13 @@ impl Pair<'_> {
             } else {
                 self.differ((a.bits, a.undef), (b.bits, b.undef), old.result_is_float)
             };
+            let condition = self.terms.and(condition, ends);
             let what = "another value is returned".to_string();
             doubts.push(Doubt { condition, what, after: None });
         }
         let same = self.same_effects(old.state.effects, new.state.effects);
-        let condition = self.terms.not(same);
+        let other = self.terms.not(same);
+        let condition = self.terms.and(other, ends);
         let what = "calls, or volatile accesses, differ".to_string();
         doubts.push(Doubt { condition, what, after: None });
         let objects: Vec<Obj> = old.state.memory.keys().copied().collect();
@@ -190,6 +229,7 @@ impl Pair<'_> {
             };
             let (a, b) = (old.state.memory[&object], new.state.memory[&object]);
             let condition = self.arrays_differ(a, b, object == Obj::Shared);
+            let condition = self.terms.and(condition, ends);
             doubts.push(Doubt { condition, what: name, after: None });
         }
         doubts.retain(|doubt| doubt.condition != Terms::FALSE);
@@ -221,7 +261,7 @@ impl Pair<'_> {
     }
 
     /// Where two values differ in a bit that the first defines.
-    fn differ(&mut self, a: (Term, Term), b: (Term, Term), float: Option<Format>) -> Term {
+    pub fn differ(&mut self, a: (Term, Term), b: (Term, Term), float: Option<Format>) -> Term {
         let t = &mut self.terms;
         let changed = t.binary(Op::BitXor, a.0, b.0);
         let changed = t.binary(Op::BitOr, changed, b.1);
@@ -241,7 +281,7 @@ impl Pair<'_> {
         t.and(differ, not)
     }
 
-    fn arrays_differ(
+    pub fn arrays_differ(
         &mut self,
         a: crate::semantics::Bytes,
         b: crate::semantics::Bytes,
@@ -266,7 +306,7 @@ impl Pair<'_> {
     }
 
     /// Where the effects are the same: calls of the same functions, in the same order, with the same arguments and memory.
-    fn same_effects(&mut self, a: Term, b: Term) -> Term {
+    pub fn same_effects(&mut self, a: Term, b: Term) -> Term {
         if a == b {
             return Terms::TRUE;
         }

@@ -6,6 +6,7 @@
 
 pub mod answer;
 mod compare;
+mod induct;
 mod loops;
 pub mod query;
 pub mod semantics;

@@ -9,7 +9,7 @@ use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
 
 /// A stretch of memory that has an array of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Obj {
     /// What pointers may point to.
     Shared,
@@ -447,14 +447,19 @@ impl Run<'_> {
         {
             return;
         }
-        let last = self.terms.select(self.state.kinds, place.address);
-        let (any, same) = (self.terms.constant(8, 0), self.terms.constant(8, kind.into()));
-        let (any, same) = (self.terms.eq(last, any), self.terms.eq(last, same));
-        let mut fits = self.terms.or(any, same);
-        if kind >= FIRST_INTEGER {
-            let field = self.terms.constant(8, BIT_FIELD.into());
-            let field = self.terms.eq(last, field);
-            fits = self.terms.or(fits, field);
+        let kinds = self.state.kinds;
+        let mut fits = Terms::TRUE;
+        for index in 0..self.unit.types.size(ty).unwrap_or(1).min(16) {
+            let at = self.moved(place, index as i64).address;
+            let last = self.terms.select(kinds, at);
+            let mut one = Terms::FALSE;
+            let field = if kind >= FIRST_INTEGER { BIT_FIELD } else { kind };
+            for allowed in [0, kind, field] {
+                let allowed = self.terms.constant(8, allowed.into());
+                let is = self.terms.eq(last, allowed);
+                one = self.terms.or(one, is);
+            }
+            fits = self.terms.and(fits, one);
         }
         let other = self.terms.not(fits);
         self.undefined_if(other);

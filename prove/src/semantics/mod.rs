@@ -5,6 +5,7 @@
 //! memory and effects are chosen by the conditions of the edges.
 
 mod call;
+pub mod cut;
 mod float;
 mod int;
 mod memory;
@@ -13,6 +14,7 @@ mod value;
 
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
+use cut::{AtCut, Cuts, Start};
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
@@ -22,7 +24,7 @@ use gimple::unit::Unit;
 pub use memory::Obj;
 use objects::Objects;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Why a body has no meaning here.
@@ -81,6 +83,9 @@ pub struct State {
 
 type Env = FxHashMap<SsaName, Value>;
 
+/// The position of an arrival that is no edge: where a run begins.
+const BEGINNING: usize = usize::MAX;
+
 /// An edge that is taken, into a block in a round.
 #[derive(Clone)]
 struct Arrival {
@@ -105,6 +110,12 @@ pub struct Meaning {
     pub state: State,
     /// How often control went back at most.
     pub rounds: u32,
+    /// Where the function ends, by a return or a call that does not return.
+    pub ends: Term,
+    /// Where it comes to a cut, and with what.
+    pub at_cuts: BTreeMap<usize, AtCut>,
+    /// The names whose values come from before the cut where the run began.
+    pub needed: BTreeSet<SsaName>,
 }
 
 /// A run of one body.
@@ -123,9 +134,13 @@ pub struct Run<'a> {
     stmt: StmtId,
     exits: Vec<(Term, Option<Value>, State)>,
     ended: bool,
+    /// The cut where the run began, and the names that came from before it.
+    start: Option<&'a Start>,
+    needed: BTreeSet<SsaName>,
+    depth: u32,
 }
 
-/// What a body does within limits.
+/// What a body does within limits, from its beginning.
 pub fn meaning(
     unit: &Unit,
     f: &Function,
@@ -134,14 +149,15 @@ pub fn meaning(
     role: Role,
     limits: Limits,
 ) -> Result<Meaning> {
-    let plan = Plan::of(f);
     let mut run = Run::new(unit, f, terms, objects, role);
     run.limits = limits;
-    run.all(&plan, limits.bound)
+    run.initial_memory()?;
+    let plan = Plan::of(f);
+    run.all(&plan, plan.first(), &Cuts::default())
 }
 
 impl<'a> Run<'a> {
-    fn new(
+    pub fn new(
         unit: &'a Unit,
         f: &'a Function,
         terms: &'a mut Terms,
@@ -168,6 +184,9 @@ impl<'a> Run<'a> {
             stmt: StmtId::NONE,
             exits: Vec::new(),
             ended: false,
+            start: None,
+            needed: BTreeSet::new(),
+            depth: 0,
         }
     }
 
@@ -179,16 +198,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn all(mut self, plan: &Plan, bound: u32) -> Result<Meaning> {
-        self.initial_memory()?;
+    /// Runs from the start of a block on, up to cuts.
+    fn all(mut self, plan: &Plan, from: BlockId, cuts: &Cuts) -> Result<Meaning> {
+        let bound = self.limits.bound;
         let mut arrivals: FxHashMap<(BlockId, u32), Vec<Arrival>> = FxHashMap::default();
+        let mut cut: BTreeMap<usize, Vec<Arrival>> = BTreeMap::new();
         let first = Arrival {
             condition: Terms::TRUE,
-            index: 0,
+            index: BEGINNING,
             env: Rc::new(Env::default()),
             state: self.state.clone(),
         };
-        arrivals.insert((plan.first(), 0), vec![first]);
+        arrivals.insert((from, 0), vec![first]);
         let mut exceeded = Terms::FALSE;
         // Rounds that are entered under a condition count; others are run whatever the bound.
         let (mut round, mut counted, mut rounds) = (0, 0, 0);
@@ -204,17 +225,18 @@ impl<'a> Run<'a> {
                 for visit in self.leave(plan, block, round)? {
                     let Visit { edge, round: next, condition } = visit;
                     let e = &self.f.edges[edge];
+                    let env = Rc::new(self.env.clone());
+                    let (index, state) = (e.dst_idx as usize, self.state.clone());
+                    let arrival = Arrival { condition, index, env, state };
+                    if let Some(number) = cuts.number(e.dst) {
+                        cut.entry(number).or_default().push(arrival);
+                        continue;
+                    }
                     if next > round {
                         conditional |= condition != Terms::TRUE;
                         more = true;
                     }
-                    let env = Rc::new(self.env.clone());
-                    arrivals.entry((e.dst, next)).or_default().push(Arrival {
-                        condition,
-                        index: e.dst_idx as usize,
-                        env,
-                        state: self.state.clone(),
-                    });
+                    arrivals.entry((e.dst, next)).or_default().push(arrival);
                 }
                 if self.terms.len() > MAX_TERMS {
                     return Err("bound: too large".to_string());
@@ -232,7 +254,10 @@ impl<'a> Run<'a> {
                 break;
             }
         }
-        self.finish(exceeded, rounds)
+        let at_cuts = self.at_cuts(cuts, cut)?;
+        let mut meaning = self.finish(exceeded, rounds)?;
+        meaning.at_cuts = at_cuts;
+        Ok(meaning)
     }
 
     /// Joins what arrives at a block, and gives its φs their values.
@@ -248,6 +273,9 @@ impl<'a> Run<'a> {
         }
         self.env = Rc::try_unwrap(env).unwrap_or_else(|shared| (*shared).clone());
         self.ended = false;
+        if first.index == BEGINNING {
+            return Ok(());
+        }
         let mut values = Vec::new();
         for stmt in self.f.phis(block) {
             self.stmt = stmt;
@@ -484,6 +512,10 @@ impl<'a> Run<'a> {
 
     fn finish(mut self, exceeded: Term, rounds: u32) -> Result<Meaning> {
         let exits = std::mem::take(&mut self.exits);
+        let mut ends = Terms::FALSE;
+        for &(condition, ..) in &exits {
+            ends = self.terms.or(ends, condition);
+        }
         let width = exits.iter().find_map(|(_, value, _)| Some(self.terms.width((*value)?.bits)));
         let mut joined: Option<(Option<Value>, State)> = None;
         for (condition, value, state) in exits {
@@ -514,6 +546,16 @@ impl<'a> Run<'a> {
         };
         let returned = self.unit.returned_type(self.f.decl);
         let result_is_float = returned.and_then(|ty| value::format_of(self.unit, ty));
-        Ok(Meaning { undefined: self.undefined, exceeded, result, result_is_float, state, rounds })
+        Ok(Meaning {
+            undefined: self.undefined,
+            exceeded,
+            result,
+            result_is_float,
+            state,
+            rounds,
+            ends,
+            at_cuts: BTreeMap::new(),
+            needed: self.needed,
+        })
     }
 }

@@ -121,6 +121,11 @@ impl Run<'_> {
         let data = &self.f.names[name];
         let (var, ty, entry) = (data.var, data.ty, data.has(NameFlags::DEFAULT_DEF));
         let width = self.width_of(ty)?;
+        if !entry && self.start.is_some() {
+            let value = self.name_at_start(name)?;
+            self.env.insert(name, value);
+            return Ok(value);
+        }
         if !entry {
             // Defined on no path that was followed so far: its block is not reached.
             let bits = self.terms.constant(width, 0);

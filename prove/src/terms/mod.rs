@@ -218,6 +218,11 @@ impl Terms {
         &self.names[name as usize]
     }
 
+    /// Whether something of this name was made.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     fn name_id(&mut self, name: &str) -> u32 {
         if let Some(&id) = self.by_name.get(name) {
             return id;
@@ -244,10 +249,13 @@ impl Terms {
         term
     }
 
-    /// Something that may be anything; the same for the same name.
+    /// Something that may be anything; the same for the same name. What is there at a cut may hold local addresses.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
+        let at_cut = name.starts_with("cut ");
         let name = self.name_id(name);
-        self.intern(Op::Var(name), &[], sort)
+        let term = self.intern(Op::Var(name), &[], sort);
+        self.mentions_local[term.0 as usize] |= at_cut;
+        term
     }
 
     /// What a function nothing is known of makes of its arguments.

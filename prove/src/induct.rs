@@ -1,0 +1,308 @@
+//! Loops by induction: both bodies are cut at the headers of loops that they share, and run from each cut to the next.
+//!
+//! At a cut both are taken to have the same memory, to have done the same, and to hold the same in names that both have.
+//! Whenever a run from there, or from the beginning, comes to a cut again, all that must hold anew; names that do not hold
+//! the same are given up. What is shown so holds for any number of iterations:
+//!
+//! ```text
+//! # i_4 = PHI <0(2), i_9(3)>      # i_4 = PHI <0(2), i_9(3)>
+//! _1 = a + i_4 * 4;               _1 = a + i_4 * 4;
+//! x_5 = n_2(D) * 3;               *_1 = x_7;               where x_7 = n_2(D) * 3 before the loop
+//! *_1 = x_5;
+//! ```
+
+use crate::compare::{Config, Doubt, Pair};
+use crate::loops::{Dominators, Plan};
+use crate::query::Verdict;
+use crate::semantics::cut::{AtCut, Cuts, Start, home};
+use crate::semantics::{Limits, Meaning, Obj, Role, Run};
+use crate::terms::{Term, Terms};
+use gimple::cfg::BlockId;
+use gimple::function::Function;
+use gimple::ssa::SsaName;
+use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
+
+/// How often assumptions are given up before the attempt is.
+const ATTEMPTS: u32 = 12;
+/// The share of the time for a question that induction may take, in percent.
+const SHARE: u32 = 40;
+
+/// A body with its blocks in order, and its cuts.
+struct Side<'a> {
+    f: &'a Function,
+    role: Role,
+    plan: Plan,
+    dominators: Dominators,
+    cuts: Cuts,
+    /// Headers by number.
+    headers: Vec<BlockId>,
+}
+
+impl<'a> Side<'a> {
+    fn of(f: &'a Function, role: Role) -> Side<'a> {
+        let plan = Plan::of(f);
+        let dominators = Dominators::of(f, &plan);
+        Side { f, role, plan, dominators, cuts: Cuts::default(), headers: Vec::new() }
+    }
+
+    fn cut_at(&mut self, header: BlockId) {
+        self.cuts.headers.insert(header, self.headers.len());
+        self.headers.push(header);
+    }
+
+    /// Whether a name holds its value whenever a cut is reached.
+    fn has(&self, name: SsaName, cut: usize) -> bool {
+        let here = |block| self.dominators.dominates(block, self.headers[cut]);
+        home(self.f, name).is_some_and(here)
+    }
+}
+
+/// What a step of an attempt came to.
+enum Step {
+    Done,
+    /// Something that was assumed does not hold: once more, without it.
+    Again,
+    Failed,
+}
+
+/// A doubt, with the cut and name it is about.
+type Tagged = (Doubt, Option<(usize, SsaName)>);
+
+impl<'a> Pair<'a> {
+    /// Whether the second body does what the first does, however often loops go round.
+    pub fn holds_by_induction(&mut self, config: &Config) -> bool {
+        let mut sides =
+            [Side::of(self.bodies[0], Role::Before), Side::of(self.bodies[1], Role::After)];
+        match_headers(&mut sides);
+        let count = sides[0].headers.len();
+        if count == 0 {
+            return false;
+        }
+        let mut starts: Vec<Start> = (0..count).map(|cut| start(&sides, cut)).collect();
+        let deadline = Instant::now() + config.solver.timeout * SHARE / 100;
+        for _ in 0..ATTEMPTS {
+            match self.attempt(&mut sides, &mut starts, config, deadline) {
+                Ok(Step::Done) => return true,
+                Ok(Step::Again) if Instant::now() < deadline => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn attempt(
+        &mut self,
+        sides: &mut [Side<'a>; 2],
+        starts: &mut [Start],
+        config: &Config,
+        deadline: Instant,
+    ) -> Result<Step, String> {
+        let mut runs = Vec::new();
+        let mut changed = false;
+        for from in std::iter::once(None).chain((0..starts.len()).map(Some)) {
+            let [old, new] = [0, 1].map(|side| {
+                self.segment(&sides[side], from.map(|cut| &starts[cut]), config.limits)
+            });
+            let (old, new) = (old?, new?);
+            if old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE {
+                return Ok(Step::Failed);
+            }
+            if let Some(cut) = from {
+                for &name in old.needed.iter().chain(&new.needed) {
+                    for side in &mut *sides {
+                        changed |= starts[cut].same.contains(&name)
+                            && side.cuts.wanted.entry(cut).or_default().insert(name);
+                    }
+                }
+            }
+            runs.push((old, new));
+        }
+        for (old, new) in &runs {
+            for meaning in [old, new] {
+                for (&cut, arrival) in &meaning.at_cuts {
+                    changed |= self.weaken(&mut starts[cut], arrival);
+                }
+            }
+        }
+        if changed {
+            return Ok(Step::Again);
+        }
+        for (old, new) in &runs {
+            match self.settle(old, new, starts, config, deadline) {
+                Step::Done => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Step::Done)
+    }
+
+    fn segment(
+        &mut self,
+        side: &Side<'_>,
+        from: Option<&Start>,
+        limits: Limits,
+    ) -> Result<Meaning, String> {
+        let mut run = Run::new(self.unit, side.f, &mut self.terms, &self.objects, side.role);
+        run.limits = limits;
+        match from {
+            None => run.up_to(&side.plan, &side.cuts),
+            Some(start) => {
+                let header = side.headers[start.number];
+                run.from_cut((&side.plan, &side.dominators), header, start, &side.cuts)
+            }
+        }
+    }
+
+    /// Gives up that what arrives somewhere is defined, where it may not be; whether anything was given up.
+    fn weaken(&mut self, start: &mut Start, arrival: &AtCut) -> bool {
+        let mut changed = false;
+        for (&name, &value) in &arrival.values {
+            changed |= !self.terms.is_zero(value.undef) && start.undefined_names.insert(name);
+        }
+        let none = self.terms.fill(0);
+        for (&object, bytes) in &arrival.state.memory {
+            changed |= bytes.undef != none && start.undefined_objects.insert(object);
+        }
+        let kinds = arrival.state.kinds != none && !start.kinds;
+        start.kinds |= kinds;
+        changed || kinds
+    }
+
+    /// Asks all that a run from one place leaves open.
+    fn settle(
+        &mut self,
+        old: &Meaning,
+        new: &Meaning,
+        starts: &mut [Start],
+        config: &Config,
+        deadline: Instant,
+    ) -> Step {
+        let mut doubts: Vec<Tagged> =
+            self.doubts(old, new, old.ends).into_iter().map(|doubt| (doubt, None)).collect();
+        let same = self.terms.eq(old.ends, new.ends);
+        let other = self.terms.not(same);
+        doubts.push((doubt(other), None));
+        for cut in 0..starts.len() {
+            let Some(mut more) = self.doubts_at(cut, old, new) else { return Step::Failed };
+            doubts.append(&mut more);
+        }
+        doubts.retain(|(doubt, _)| doubt.condition != Terms::FALSE);
+        if doubts.is_empty() {
+            return Step::Done;
+        }
+        let premises = self.premises(old, new);
+        if premises.contains(&Terms::FALSE) {
+            return Step::Done;
+        }
+        for (doubt, about) in doubts {
+            let now = Instant::now();
+            if now >= deadline {
+                return Step::Failed;
+            }
+            let mut solver = config.solver.clone();
+            solver.timeout = (deadline - now).max(Duration::from_millis(50));
+            let mut conditions = vec![doubt.condition];
+            conditions.extend(&premises);
+            match (solver.ask(&self.terms, &conditions, &[]), about) {
+                (Verdict::Never, _) => {}
+                (Verdict::Possible(_), Some((cut, name))) => {
+                    starts[cut].same.remove(&name);
+                    return Step::Again;
+                }
+                _ => return Step::Failed,
+            }
+        }
+        Step::Done
+    }
+
+    /// What has to hold where a cut is reached; nothing where that cannot be said.
+    fn doubts_at(&mut self, cut: usize, old: &Meaning, new: &Meaning) -> Option<Vec<Tagged>> {
+        let (a, b) = match (old.at_cuts.get(&cut), new.at_cuts.get(&cut)) {
+            (None, None) => return Some(Vec::new()),
+            (Some(a), Some(b)) => (a, b),
+            (Some(one), None) | (None, Some(one)) => {
+                return Some(vec![(doubt(one.condition), None)]);
+            }
+        };
+        let mut doubts = Vec::new();
+        let same = self.terms.eq(a.condition, b.condition);
+        doubts.push((doubt(self.terms.not(same)), None));
+        for (&name, x) in &a.values {
+            let Some(y) = b.values.get(&name) else { continue };
+            let differ = if x == y {
+                Terms::FALSE
+            } else {
+                self.differ((x.bits, x.undef), (y.bits, y.undef), None)
+            };
+            let differ = self.terms.and(differ, a.condition);
+            doubts.push((doubt(differ), Some((cut, name))));
+        }
+        let objects: Vec<Obj> = a.state.memory.keys().copied().collect();
+        for object in objects {
+            let (x, y) = (a.state.memory[&object], b.state.memory[&object]);
+            let differ = self.arrays_differ(x, y, false);
+            doubts.push((doubt(self.terms.and(differ, a.condition)), None));
+        }
+        let same = self.same_effects(a.state.effects, b.state.effects);
+        let other = self.terms.not(same);
+        doubts.push((doubt(self.terms.and(other, a.condition)), None));
+        Some(doubts)
+    }
+}
+
+fn doubt(condition: Term) -> Doubt {
+    Doubt { condition, what: String::new(), after: None }
+}
+
+/// What is assumed at a cut at first: that names which both bodies have hold the same.
+fn start(sides: &[Side<'_>; 2], cut: usize) -> Start {
+    let [old, new] = sides;
+    let same = new
+        .f
+        .names
+        .iter()
+        .filter(|&(name, data)| {
+            old.f.names.get(name).is_some_and(|other| other.ty == data.ty && other.var == data.var)
+                && old.has(name, cut)
+                && new.has(name, cut)
+        })
+        .map(|(name, _)| name)
+        .collect();
+    Start { number: cut, same, ..Start::default() }
+}
+
+/// The results of a block's φs.
+fn results(f: &Function, block: BlockId) -> Vec<SsaName> {
+    f.phis(block).map(|stmt| f.phi(stmt).result).collect()
+}
+
+/// Cuts both bodies at headers that are each other's: those with φs of the same names, and, where there are as many on both
+/// sides, the others in order.
+fn match_headers(sides: &mut [Side<'_>; 2]) {
+    let [old, new] = sides;
+    let (mut left, mut right) = (old.plan.headers(old.f), new.plan.headers(new.f));
+    let all = left.len() == right.len();
+    let mut pairs: Vec<(BlockId, BlockId)> = Vec::new();
+    let mut by_name: FxHashMap<SsaName, BlockId> = FxHashMap::default();
+    for &header in &right {
+        by_name.extend(results(new.f, header).into_iter().map(|name| (name, header)));
+    }
+    left.retain(|&header| {
+        let mut names = results(old.f, header).into_iter();
+        let found = names.find_map(|name| by_name.get(&name).copied());
+        let found = found.filter(|to| right.contains(to));
+        if let Some(to) = found {
+            right.retain(|other| *other != to);
+            pairs.push((header, to));
+        }
+        found.is_none()
+    });
+    if all {
+        pairs.extend(left.into_iter().zip(right));
+    }
+    for (a, b) in pairs {
+        old.cut_at(a);
+        new.cut_at(b);
+    }
+}
