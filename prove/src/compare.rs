@@ -1,10 +1,11 @@
 //! One question: does one body refine another?
 
 use crate::answer::{Answer, Counterexample};
+use crate::calls::to_expand;
 use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
-use crate::semantics::objects::{OFFSET_BITS, Objects, is_known, is_local};
-use crate::semantics::{Limits, Meaning, Obj, Role, meaning};
+use crate::semantics::objects::{Bodies, OFFSET_BITS, Objects, is_known, is_local};
+use crate::semantics::{Limits, Meaning, Obj, Role, Run, meaning};
 use crate::terms::{Format, Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -40,7 +41,7 @@ pub struct Pair<'a> {
     pub unit: &'a Unit,
     pub bodies: [&'a Function; 2],
     pub terms: Terms,
-    pub objects: Objects,
+    pub objects: Objects<'a>,
     fresh: u32,
     same: FxHashMap<(Term, Term), Term>,
 }
@@ -48,56 +49,82 @@ pub struct Pair<'a> {
 /// Whether a body refines another. Loops are asked about by induction, then as far as they are followed; where that is too
 /// hard, of their first iteration. Where it does not, it may do so for some value in the place of what overflows.
 pub fn prove(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    let start = Instant::now();
-    if Pair::of(unit, before, after).holds_by_induction(config) {
-        return Answer::Proved;
-    }
-    let mut config = config.clone();
-    let left = config.solver.timeout.saturating_sub(start.elapsed());
-    config.solver.timeout = left.max(Duration::from_secs(1));
-    let config = &config;
-    let answer = prove_within(unit, before, after, config);
-    let Answer::Refuted(mut example) = answer else { return answer };
-    let limits = Limits { lenient: true, ..config.limits };
-    let lenient = Config { limits, ..config.clone() };
-    if let Answer::Proved | Answer::ProvedFor(_) = prove_within(unit, before, after, &lenient) {
-        example.undefined_only = true;
-    }
-    Answer::Refuted(example)
+    Question { unit, before, after, bodies: Bodies::default() }.ask(config)
 }
 
-fn prove_within(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    let answer = prove_bounded(unit, before, after, config);
-    let hard =
-        matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
-    let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
-    if !hard || !has_loops || config.limits.bound <= 1 {
-        return answer;
-    }
-    let limits = Limits { bound: 1, ..config.limits };
-    match prove_bounded(unit, before, after, &Config { limits, ..config.clone() }) {
-        Answer::Unknown(_) => answer,
-        easier => easier,
+/// The same of a pass between functions: bodies are those of the functions that may be called.
+pub fn prove_with_callees(
+    unit: &Unit,
+    before: &Function,
+    after: &Function,
+    bodies: &Bodies<'_>,
+    config: &Config,
+) -> Answer {
+    match to_expand(before, after, bodies) {
+        Ok(bodies) => Question { unit, before, after, bodies }.ask(config),
+        Err(why) => Answer::Unknown(why),
     }
 }
 
-fn prove_bounded(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    Pair::of(unit, before, after).answer(config).unwrap_or_else(Answer::Unknown)
+/// Two bodies, and those that stand in the place of calls in them.
+struct Question<'a> {
+    unit: &'a Unit,
+    before: &'a Function,
+    after: &'a Function,
+    bodies: Bodies<'a>,
 }
 
-impl<'a> Pair<'a> {
-    /// Two bodies of a function.
-    pub fn of(unit: &'a Unit, before: &'a Function, after: &'a Function) -> Pair<'a> {
+impl Question<'_> {
+    fn ask(&self, config: &Config) -> Answer {
+        let start = Instant::now();
+        if self.pair().holds_by_induction(config) {
+            return Answer::Proved;
+        }
+        let mut config = config.clone();
+        let left = config.solver.timeout.saturating_sub(start.elapsed());
+        config.solver.timeout = left.max(Duration::from_secs(1));
+        let answer = self.ask_within(&config);
+        let Answer::Refuted(mut example) = answer else { return answer };
+        let limits = Limits { lenient: true, ..config.limits };
+        let lenient = Config { limits, ..config };
+        if let Answer::Proved | Answer::ProvedFor(_) = self.ask_within(&lenient) {
+            example.undefined_only = true;
+        }
+        Answer::Refuted(example)
+    }
+
+    fn ask_within(&self, config: &Config) -> Answer {
+        let answer = self.ask_bounded(config);
+        let hard = matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
+        let has_loops = [self.before, self.after].iter().any(|f| Plan::of(f).has_loops());
+        if !hard || !has_loops || config.limits.bound <= 1 {
+            return answer;
+        }
+        let limits = Limits { bound: 1, ..config.limits };
+        match self.ask_bounded(&Config { limits, ..config.clone() }) {
+            Answer::Unknown(_) => answer,
+            easier => easier,
+        }
+    }
+
+    fn ask_bounded(&self, config: &Config) -> Answer {
+        self.pair().answer(config).unwrap_or_else(Answer::Unknown)
+    }
+
+    fn pair(&self) -> Pair<'_> {
+        let bodies = [self.before, self.after];
         Pair {
-            unit,
-            bodies: [before, after],
+            unit: self.unit,
+            bodies,
             terms: Terms::new(),
-            objects: Objects::of(unit, [before, after]),
+            objects: Objects::of(self.unit, bodies, self.bodies.clone()),
             fresh: 0,
             same: FxHashMap::default(),
         }
     }
+}
 
+impl Pair<'_> {
     fn answer(&mut self, config: &Config) -> Result<Answer, String> {
         let [before, after] = self.bodies;
         let run = |pair: &mut Self, f, role, bound| {
@@ -138,7 +165,7 @@ impl<'a> Pair<'a> {
                 Verdict::Possible(values) => return Ok(self.refuted(doubt, &values)),
             }
         }
-        if !doubts.is_empty() && !premises.is_empty() {
+        if !doubts.is_empty() && !self.terms.hold_for_a_sample(&premises) {
             // Something must come through, or nothing was shown.
             match config.solver.ask(&self.terms, &premises, &[]) {
                 Verdict::Possible(_) => {}
@@ -171,6 +198,8 @@ impl<'a> Pair<'a> {
         }
         let mut known: Vec<(u64, u64)> =
             self.objects.sizes.iter().map(|(&id, &size)| (id, size)).collect();
+        // Nothing is at a null pointer.
+        known.push((0, 0));
         known.sort_unstable();
         let mut all = Vec::new();
         for (id, size) in known {
@@ -228,7 +257,8 @@ impl<'a> Pair<'a> {
                 }
             };
             let (a, b) = (old.state.memory[&object], new.state.memory[&object]);
-            let condition = self.arrays_differ(a, b, object == Obj::Shared);
+            let freed = (object == Obj::Shared).then_some(&old.freed[..]);
+            let condition = self.arrays_differ(a, b, freed);
             let condition = self.terms.and(condition, ends);
             doubts.push(Doubt { condition, what: name, after: None });
         }
@@ -281,11 +311,12 @@ impl<'a> Pair<'a> {
         t.and(differ, not)
     }
 
+    /// Where two objects differ: for what ends with the function not at all, given what was freed by then.
     pub fn arrays_differ(
         &mut self,
         a: crate::semantics::Bytes,
         b: crate::semantics::Bytes,
-        shared: bool,
+        freed: Option<&[(Term, Term)]>,
     ) -> Term {
         if a.data == b.data && (a.undef == b.undef || self.terms.fill(0) == b.undef) {
             return Terms::FALSE;
@@ -295,9 +326,10 @@ impl<'a> Pair<'a> {
         let (x, y) = (self.terms.select(a.data, at), self.terms.select(b.data, at));
         let (u, v) = (self.terms.select(a.undef, at), self.terms.select(b.undef, at));
         let differ = self.differ((x, u), (y, v), None);
-        if !shared {
-            return differ;
-        }
+        let Some(freed) = freed else { return differ };
+        let gone = Run::is_freed(&mut self.terms, freed, at);
+        let stays = self.terms.not(gone);
+        let differ = self.terms.and(differ, stays);
         // What the function keeps ends with it.
         let top = self.terms.extract(63, 63, at);
         let local = self.terms.is_nonzero(top);

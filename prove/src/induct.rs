@@ -14,12 +14,14 @@
 use crate::compare::{Config, Doubt, Pair};
 use crate::loops::{Dominators, Plan};
 use crate::query::Verdict;
-use crate::semantics::cut::{AtCut, Cuts, Start, home};
+use crate::semantics::cut::{AtCut, Cuts, Label, Start, home};
 use crate::semantics::{Limits, Meaning, Obj, Role, Run};
 use crate::terms::{Term, Terms};
 use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
+use gimple::stmt::StmtKind;
+use gimple::tree::Operand;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
@@ -37,13 +39,16 @@ struct Side<'a> {
     cuts: Cuts,
     /// Headers by number.
     headers: Vec<BlockId>,
+    /// What is assumed at each cut.
+    starts: Vec<Start>,
 }
 
 impl<'a> Side<'a> {
     fn of(f: &'a Function, role: Role) -> Side<'a> {
         let plan = Plan::of(f);
         let dominators = Dominators::of(f, &plan);
-        Side { f, role, plan, dominators, cuts: Cuts::default(), headers: Vec::new() }
+        let (cuts, headers, starts) = (Cuts::default(), Vec::new(), Vec::new());
+        Side { f, role, plan, dominators, cuts, headers, starts }
     }
 
     fn cut_at(&mut self, header: BlockId) {
@@ -67,7 +72,7 @@ enum Step {
 }
 
 /// A doubt, with the cut and name it is about.
-type Tagged = (Doubt, Option<(usize, SsaName)>);
+type Tagged = (Doubt, Option<(usize, Label)>);
 
 impl<'a> Pair<'a> {
     /// Whether the second body does what the first does, however often loops go round.
@@ -75,14 +80,13 @@ impl<'a> Pair<'a> {
         let mut sides =
             [Side::of(self.bodies[0], Role::Before), Side::of(self.bodies[1], Role::After)];
         match_headers(&mut sides);
-        let count = sides[0].headers.len();
-        if count == 0 {
+        if sides[0].headers.is_empty() {
             return false;
         }
-        let mut starts: Vec<Start> = (0..count).map(|cut| start(&sides, cut)).collect();
+        assume(&mut sides);
         let deadline = Instant::now() + config.solver.timeout * SHARE / 100;
         for _ in 0..ATTEMPTS {
-            match self.attempt(&mut sides, &mut starts, config, deadline) {
+            match self.attempt(&mut sides, config, deadline) {
                 Ok(Step::Done) => return true,
                 Ok(Step::Again) if Instant::now() < deadline => {}
                 _ => return false,
@@ -94,25 +98,25 @@ impl<'a> Pair<'a> {
     fn attempt(
         &mut self,
         sides: &mut [Side<'a>; 2],
-        starts: &mut [Start],
         config: &Config,
         deadline: Instant,
     ) -> Result<Step, String> {
         let mut runs = Vec::new();
         let mut changed = false;
-        for from in std::iter::once(None).chain((0..starts.len()).map(Some)) {
-            let [old, new] = [0, 1].map(|side| {
-                self.segment(&sides[side], from.map(|cut| &starts[cut]), config.limits)
-            });
+        let count = sides[0].starts.len();
+        for from in std::iter::once(None).chain((0..count).map(Some)) {
+            let [old, new] = [0, 1].map(|side| self.segment(&sides[side], from, config.limits));
             let (old, new) = (old?, new?);
             if old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE {
                 return Ok(Step::Failed);
             }
             if let Some(cut) = from {
-                for &name in old.needed.iter().chain(&new.needed) {
-                    for side in &mut *sides {
-                        changed |= starts[cut].same.contains(&name)
-                            && side.cuts.wanted.entry(cut).or_default().insert(name);
+                let needed: Vec<Label> = old.needed.union(&new.needed).copied().collect();
+                for side in &mut *sides {
+                    let wanted = side.cuts.wanted.entry(cut).or_default();
+                    for (&name, &label) in &side.starts[cut].same {
+                        changed |= needed.binary_search(&label).is_ok()
+                            && wanted.insert(name, label).is_none();
                     }
                 }
             }
@@ -121,7 +125,9 @@ impl<'a> Pair<'a> {
         for (old, new) in &runs {
             for meaning in [old, new] {
                 for (&cut, arrival) in &meaning.at_cuts {
-                    changed |= self.weaken(&mut starts[cut], arrival);
+                    for side in &mut *sides {
+                        changed |= self.weaken(&mut side.starts[cut], arrival);
+                    }
                 }
             }
         }
@@ -129,7 +135,7 @@ impl<'a> Pair<'a> {
             return Ok(Step::Again);
         }
         for (old, new) in &runs {
-            match self.settle(old, new, starts, config, deadline) {
+            match self.settle((old, new), sides, config, deadline) {
                 Step::Done => {}
                 other => return Ok(other),
             }
@@ -140,15 +146,15 @@ impl<'a> Pair<'a> {
     fn segment(
         &mut self,
         side: &Side<'_>,
-        from: Option<&Start>,
+        from: Option<usize>,
         limits: Limits,
     ) -> Result<Meaning, String> {
         let mut run = Run::new(self.unit, side.f, &mut self.terms, &self.objects, side.role);
         run.limits = limits;
         match from {
             None => run.up_to(&side.plan, &side.cuts),
-            Some(start) => {
-                let header = side.headers[start.number];
+            Some(cut) => {
+                let (header, start) = (side.headers[cut], &side.starts[cut]);
                 run.from_cut((&side.plan, &side.dominators), header, start, &side.cuts)
             }
         }
@@ -157,8 +163,8 @@ impl<'a> Pair<'a> {
     /// Gives up that what arrives somewhere is defined, where it may not be; whether anything was given up.
     fn weaken(&mut self, start: &mut Start, arrival: &AtCut) -> bool {
         let mut changed = false;
-        for (&name, &value) in &arrival.values {
-            changed |= !self.terms.is_zero(value.undef) && start.undefined_names.insert(name);
+        for (&label, &value) in &arrival.values {
+            changed |= !self.terms.is_zero(value.undef) && start.undefined_names.insert(label);
         }
         let none = self.terms.fill(0);
         for (&object, bytes) in &arrival.state.memory {
@@ -172,9 +178,8 @@ impl<'a> Pair<'a> {
     /// Asks all that a run from one place leaves open.
     fn settle(
         &mut self,
-        old: &Meaning,
-        new: &Meaning,
-        starts: &mut [Start],
+        (old, new): (&Meaning, &Meaning),
+        sides: &mut [Side<'a>; 2],
         config: &Config,
         deadline: Instant,
     ) -> Step {
@@ -183,7 +188,7 @@ impl<'a> Pair<'a> {
         let same = self.terms.eq(old.ends, new.ends);
         let other = self.terms.not(same);
         doubts.push((doubt(other), None));
-        for cut in 0..starts.len() {
+        for cut in 0..sides[0].starts.len() {
             let Some(mut more) = self.doubts_at(cut, old, new) else { return Step::Failed };
             doubts.append(&mut more);
         }
@@ -206,8 +211,12 @@ impl<'a> Pair<'a> {
             conditions.extend(&premises);
             match (solver.ask(&self.terms, &conditions, &[]), about) {
                 (Verdict::Never, _) => {}
-                (Verdict::Possible(_), Some((cut, name))) => {
-                    starts[cut].same.remove(&name);
+                (Verdict::Possible(_), Some((cut, label))) => {
+                    for side in sides {
+                        side.starts[cut].same.retain(|_, known| *known != label);
+                        let wanted = side.cuts.wanted.entry(cut).or_default();
+                        wanted.retain(|_, known| *known != label);
+                    }
                     return Step::Again;
                 }
                 _ => return Step::Failed,
@@ -228,20 +237,20 @@ impl<'a> Pair<'a> {
         let mut doubts = Vec::new();
         let same = self.terms.eq(a.condition, b.condition);
         doubts.push((doubt(self.terms.not(same)), None));
-        for (&name, x) in &a.values {
-            let Some(y) = b.values.get(&name) else { continue };
+        for (&label, x) in &a.values {
+            let Some(y) = b.values.get(&label) else { continue };
             let differ = if x == y {
                 Terms::FALSE
             } else {
                 self.differ((x.bits, x.undef), (y.bits, y.undef), None)
             };
             let differ = self.terms.and(differ, a.condition);
-            doubts.push((doubt(differ), Some((cut, name))));
+            doubts.push((doubt(differ), Some((cut, label))));
         }
         let objects: Vec<Obj> = a.state.memory.keys().copied().collect();
         for object in objects {
             let (x, y) = (a.state.memory[&object], b.state.memory[&object]);
-            let differ = self.arrays_differ(x, y, false);
+            let differ = self.arrays_differ(x, y, None);
             doubts.push((doubt(self.terms.and(differ, a.condition)), None));
         }
         let same = self.same_effects(a.state.effects, b.state.effects);
@@ -255,21 +264,62 @@ fn doubt(condition: Term) -> Doubt {
     Doubt { condition, what: String::new(), after: None }
 }
 
-/// What is assumed at a cut at first: that names which both bodies have hold the same.
-fn start(sides: &[Side<'_>; 2], cut: usize) -> Start {
-    let [old, new] = sides;
-    let same = new
-        .f
-        .names
-        .iter()
-        .filter(|&(name, data)| {
-            old.f.names.get(name).is_some_and(|other| other.ty == data.ty && other.var == data.var)
-                && old.has(name, cut)
-                && new.has(name, cut)
-        })
-        .map(|(name, _)| name)
-        .collect();
-    Start { number: cut, same, ..Start::default() }
+/// What is assumed at cuts at first: that names which are each other's hold the same.
+fn assume(sides: &mut [Side<'_>; 2]) {
+    let [old, new] = &*sides;
+    let by_place = by_place(old, new);
+    let mut all: [Vec<Start>; 2] = [Vec::new(), Vec::new()];
+    for cut in 0..old.headers.len() {
+        let mut starts = [0, 1].map(|_| Start { number: cut, ..Start::default() });
+        for (name, data) in new.f.names.iter() {
+            let label = match by_place.is_empty() {
+                true => name,
+                false => by_place.get(&name).copied().unwrap_or(SsaName::NONE),
+            };
+            let Some(other) = old.f.names.get(label) else { continue };
+            if other.ty == data.ty && old.has(label, cut) && new.has(name, cut) {
+                starts[0].same.insert(label, label);
+                starts[1].same.insert(name, label);
+            }
+        }
+        all.iter_mut().zip(starts).for_each(|(all, start)| all.push(start));
+    }
+    let [a, b] = all;
+    sides[0].starts = a;
+    sides[1].starts = b;
+}
+
+/// Names of the second body by those of the first, where both have as many statements in as many blocks: what is defined
+/// at the same place.
+fn by_place(old: &Side<'_>, new: &Side<'_>) -> FxHashMap<SsaName, Label> {
+    let mut pairs = FxHashMap::default();
+    let (left, right) = (old.plan.order(), new.plan.order());
+    if left.len() != right.len() {
+        return pairs;
+    }
+    let defined = |side: &Side<'_>, block| {
+        let f = side.f;
+        let mut all = results(f, block);
+        for stmt in f.block_stmts(block) {
+            let lhs = match &f.stmts[stmt].kind {
+                StmtKind::Assign { lhs, .. } => *lhs,
+                StmtKind::Call(call) => call.lhs,
+                _ => Operand::None,
+            };
+            if let Operand::Ssa(name) = lhs {
+                all.push(name);
+            }
+        }
+        all
+    };
+    for (&a, &b) in left.iter().zip(right) {
+        let (a, b) = (defined(old, a), defined(new, b));
+        if a.len() != b.len() {
+            return FxHashMap::default();
+        }
+        pairs.extend(b.into_iter().zip(a));
+    }
+    pairs
 }
 
 /// The results of a block's φs.

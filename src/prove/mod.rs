@@ -48,8 +48,11 @@ Exit status: 0 if nothing was refuted, 1 if something was, 2 for trouble.
 /// The last pass that is proved: what comes after it is not in SSA form.
 const LAST_TREE_PASS: &str = "optimized";
 
-/// Passes that put bodies in the place of calls, or calls in that of bodies: theirs is another question.
-const BETWEEN_FUNCTIONS: [&str; 5] = ["einline", "fnsplit", "inline", "tailr1", "tailr2"];
+/// Passes that put bodies in the place of calls, or calls in that of bodies: these are asked with the callees' bodies. So
+/// are those that see all functions at once.
+const BETWEEN_FUNCTIONS: [&str; 2] = ["einline", "fnsplit"];
+/// Passes that make loops of recursive calls.
+const LOOPS_OF_CALLS: [&str; 2] = ["tailr1", "tailr2"];
 
 /// What is asked.
 #[derive(Clone, Default)]
@@ -132,11 +135,14 @@ struct Trial {
     caller: String,
 }
 
+/// Functions as they were seen last, each with its text.
+type Seen = HashMap<DeclId, (Rc<str>, Rc<Function>)>;
+
 /// Sees functions after passes, and proves what has changed.
 pub struct Prover {
     config: Config,
     asked: Asked,
-    seen: HashMap<DeclId, (String, Function)>,
+    seen: Seen,
     pub records: Vec<Record>,
 }
 
@@ -154,18 +160,22 @@ impl Prover {
 
     /// Looks at a module after a pass, of which one function may be new.
     pub fn after_pass(&mut self, module: &Module, position: Option<usize>, pass: &str) {
+        let old = self.seen.clone();
         match position {
-            Some(position) => self.function(&module.unit, &module.functions[position], pass),
-            // A pass over all functions: what it makes of them is where the next begins.
+            Some(position) => {
+                let function = &module.functions[position];
+                let between = BETWEEN_FUNCTIONS.contains(&pass).then_some(&old);
+                self.function(module, function, pass, between);
+            }
             None => {
                 for function in &module.functions {
-                    self.note(&module.unit, function);
+                    self.function(module, function, pass, Some(&old));
                 }
             }
         }
     }
 
-    fn note(&mut self, unit: &Unit, function: &Function) -> Option<(String, Function)> {
+    fn note(&mut self, unit: &Unit, function: &Function) -> Option<(Rc<str>, Rc<Function>)> {
         if function.properties.intersection(Prop::SSA | Prop::RTL) != Prop::SSA
             || !function.has_cfg()
         {
@@ -174,15 +184,22 @@ impl Prover {
         let mut text = String::new();
         gimple::print::dump_function(&mut text, unit, function, DumpFlags::NONE);
         if let Some((old, _)) = self.seen.get(&function.decl)
-            && *old == text
+            && **old == text
         {
             return None;
         }
-        self.seen.insert(function.decl, (text, function.snapshot()))
+        self.seen.insert(function.decl, (text.into(), Rc::new(function.snapshot())))
     }
 
-    /// Looks at a function after a pass.
-    pub fn function(&mut self, unit: &Unit, function: &Function, pass: &str) {
+    /// Looks at a function after a pass: with what was seen of all before it, where it is one between functions.
+    pub fn function(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        pass: &str,
+        between: Option<&Seen>,
+    ) {
+        let unit = &module.unit;
         let Some((text, before)) = self.note(unit, function) else { return };
         let name = unit.decl_name(function.decl).unwrap_or("").to_string();
         let skips = |wanted: &[String], name: &str| {
@@ -192,17 +209,23 @@ impl Prover {
             return;
         }
         let start = Instant::now();
-        let answer = if BETWEEN_FUNCTIONS.contains(&pass) {
-            Answer::Unknown("not modelled: passes between functions".to_string())
+        let answer = if LOOPS_OF_CALLS.contains(&pass) {
+            Answer::Unknown("not modelled: recursive calls made loops".to_string())
+        } else if let Some(old) = between {
+            let bodies = bodies(module, old);
+            prove::prove_with_callees(unit, &before, function, &bodies, &self.config)
         } else {
             prove::prove(unit, &before, function, &self.config)
         };
         let seconds = start.elapsed().as_secs_f64();
         let trial = match &answer {
             Answer::Refuted(example) => {
-                let after = self.seen.get(&function.decl).map(|(text, _)| text.clone());
+                let after = self.seen.get(&function.decl).map(|(text, _)| Rc::clone(text));
                 let caller = confirm::caller(unit, function.decl, &function.params, example);
-                after.zip(caller).map(|(after, caller)| Trial { bodies: [text, after], caller })
+                after.zip(caller).map(|(after, caller)| Trial {
+                    bodies: [text.to_string(), after.to_string()],
+                    caller,
+                })
             }
             _ => None,
         };
@@ -226,6 +249,14 @@ impl Prover {
         matches!(answer, Answer::Refuted(example) if !example.undefined_only)
             .then(|| answer.to_string())
     }
+}
+
+/// The bodies of functions before a pass, or of those that it made as they are.
+fn bodies<'a>(module: &'a Module, old: &'a Seen) -> prove::Bodies<'a> {
+    let new = module.functions.iter().filter(|function| function.has_cfg());
+    let mut all: prove::Bodies<'a> = new.map(|function| (function.decl, function)).collect();
+    all.extend(old.iter().map(|(&decl, (_, function))| (decl, &**function)));
+    all
 }
 
 /// With `-fchecking=3` what a pass makes of a function is proved at once; what is refuted is an error of the compiler.

@@ -1,5 +1,6 @@
 //! Calls, volatile accesses and asm: effects that the world sees, one after the other, and builtins that are computed.
 
+use super::heap::Allocation;
 use super::memory::Obj;
 use super::objects::{Entity, is_known, is_local};
 use super::value::format_of;
@@ -45,6 +46,11 @@ impl Run<'_> {
                 }
                 return Ok(());
             }
+        }
+        if let Callee::Decl(callee) = call.callee
+            && let Some(body) = self.objects.expanded(callee)
+        {
+            return self.expand(call, body);
         }
         self.unknown_call(call)
     }
@@ -133,7 +139,7 @@ impl Run<'_> {
         let value = self.effect(&format!("call {name}"), &args, effect, bits);
         self.ended |= noreturn;
         if self.ended {
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(false);
             return Ok(());
         }
         let Some(ty) = result else { return Ok(()) };
@@ -351,15 +357,19 @@ impl Run<'_> {
             Builtin::ConstantP | Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
-            _ if builtin.is_alloca() || name.starts_with("va_") || name.starts_with("stack_") => {
-                return Err(format!("not modelled: __builtin_{name}"));
+            _ if builtin.is_alloca() => return self.allocate(call, Allocation::Stack).map(Some),
+            Builtin::Malloc | Builtin::AlignedAlloc => {
+                return self.allocate(call, Allocation::Heap).map(Some);
             }
-            Builtin::Malloc
-            | Builtin::Calloc
-            | Builtin::Realloc
-            | Builtin::Free
-            | Builtin::AlignedAlloc => {
-                return Err("not modelled: the heap".to_string());
+            Builtin::Calloc => return self.allocate(call, Allocation::Zeroed).map(Some),
+            Builtin::Free => return self.free(call),
+            Builtin::StackSave => {
+                let any = self.terms.var("stack pointer", Sort::Bits(64));
+                return Ok(Some(Some(self.defined(any))));
+            }
+            Builtin::StackRestore => return Ok(Some(None)),
+            _ if name.starts_with("va_") => {
+                return Err(format!("not modelled: __builtin_{name}"));
             }
             Builtin::Setjmp
             | Builtin::Longjmp

@@ -17,16 +17,19 @@ use gimple::ssa::SsaName;
 use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How far names are computed again from what they were computed from.
 const DEPTH: u32 = 12;
+
+/// A name that both bodies have: that of the first.
+pub type Label = SsaName;
 
 /// The cuts of a body: headers with their numbers, and the names whose values are asked for there.
 #[derive(Clone, Default, Debug)]
 pub struct Cuts {
     pub headers: FxHashMap<BlockId, usize>,
-    pub wanted: FxHashMap<usize, BTreeSet<SsaName>>,
+    pub wanted: FxHashMap<usize, BTreeMap<SsaName, Label>>,
 }
 
 impl Cuts {
@@ -40,10 +43,10 @@ impl Cuts {
 #[derive(Clone, Default, Debug)]
 pub struct Start {
     pub number: usize,
-    /// Names that have the same value in both bodies.
-    pub same: FxHashSet<SsaName>,
+    /// Names of the body that have the same value in both bodies.
+    pub same: FxHashMap<SsaName, Label>,
     /// Names whose bits may be undefined.
-    pub undefined_names: FxHashSet<SsaName>,
+    pub undefined_names: FxHashSet<Label>,
     /// Objects whose bytes may be undefined.
     pub undefined_objects: FxHashSet<Obj>,
     /// Whether kinds of scalars were stored.
@@ -55,7 +58,7 @@ pub struct Start {
 pub struct AtCut {
     pub condition: Term,
     pub state: State,
-    pub values: BTreeMap<SsaName, Value>,
+    pub values: BTreeMap<Label, Value>,
 }
 
 impl<'a> Run<'a> {
@@ -130,19 +133,19 @@ impl<'a> Run<'a> {
         if let Some(value) = self.computed_again(name) {
             return Ok(value);
         }
-        self.needed.insert(name);
         let ty = self.f.names[name].ty;
         let width = self.width_of(ty)?;
-        let (number, id) = (start.number, name.0);
-        let same = start.same.contains(&name);
+        let label = start.same.get(&name).copied();
+        self.needed.extend(label);
+        let (number, id) = (start.number, label.unwrap_or(name).0);
         let whose = match self.role {
-            _ if same => "",
+            _ if label.is_some() => "",
             Role::Before => "old ",
             Role::After => "new ",
         };
         let bits = self.terms.var(&format!("cut {number} {whose}name {id}"), Sort::Bits(width));
         self.canonical_input(bits, ty);
-        if start.undefined_names.contains(&name) {
+        if label.is_some_and(|label| start.undefined_names.contains(&label)) {
             let name = format!("cut {number} undefined {whose}name {id}");
             let undef = self.terms.var(&name, Sort::Bits(width));
             return Ok(Value { bits, undef });
@@ -193,9 +196,9 @@ impl<'a> Run<'a> {
                         self.state = before.state;
                         let state = self.join(condition, &state);
                         let either = self.terms.or(before.condition, condition);
-                        let pick = |(name, value): (SsaName, Value)| {
-                            let old = before.values[&name];
-                            (name, self.choose(condition, value, old))
+                        let pick = |(label, value): (Label, Value)| {
+                            let old = before.values[&label];
+                            (label, self.choose(condition, value, old))
                         };
                         let values = values.into_iter().map(pick).collect();
                         AtCut { condition: either, state, values }
@@ -212,7 +215,7 @@ impl<'a> Run<'a> {
         cuts: &Cuts,
         (number, header): (usize, BlockId),
         arrival: &Arrival,
-    ) -> Result<BTreeMap<SsaName, Value>> {
+    ) -> Result<BTreeMap<Label, Value>> {
         let mut values = BTreeMap::new();
         let Some(wanted) = cuts.wanted.get(&number) else { return Ok(values) };
         let phis: FxHashMap<SsaName, Operand> = self
@@ -224,12 +227,12 @@ impl<'a> Run<'a> {
         self.env = (*arrival.env).clone();
         self.state = arrival.state.clone();
         self.reach = arrival.condition;
-        for &name in wanted {
+        for (&name, &label) in wanted {
             let value = match phis.get(&name) {
                 Some(&arg) => self.operand_as(arg, self.f.names[name].ty)?,
                 None => self.name(name)?,
             };
-            values.insert(name, value);
+            values.insert(label, value);
         }
         Ok(values)
     }

@@ -18,7 +18,7 @@ pub enum Obj {
 }
 
 /// Bytes that are copied one by one at most.
-const MAX_COPY: u64 = 256;
+pub const MAX_COPY: u64 = 256;
 /// Bytes of a table that is known.
 const MAX_TABLE: u64 = 1024;
 /// The kind of a bit-field, for what may alias: no pointer or floating-point number, though perhaps an integer.
@@ -341,7 +341,7 @@ impl Run<'_> {
         let mut valid = self.terms.and(fits, inside);
         if !self.terms.mentions_local(address) {
             // Nothing that comes from elsewhere points to what this function keeps.
-            let top = self.terms.extract(63, 63, address);
+            let top = self.terms.extract(63, 62, address);
             let local = self.terms.is_nonzero(top);
             let elsewhere = self.terms.not(local);
             valid = self.terms.and(valid, elsewhere);
@@ -693,6 +693,14 @@ impl Run<'_> {
         let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
         self.check_access(place, size);
         self.read_bytes(place, size)
+    }
+
+    /// What a new object holds.
+    pub fn write_new(&mut self, address: Term, value: Value) {
+        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
+        let size = u64::from(self.terms.width(value.bits) / 8);
+        self.write_bytes(place, value);
+        self.note_kind(place, size, 0);
     }
 
     pub fn write_at(&mut self, address: Term, value: Value) {

@@ -6,7 +6,9 @@
 
 mod call;
 pub mod cut;
+mod expand;
 mod float;
+pub mod heap;
 mod int;
 mod memory;
 pub mod objects;
@@ -14,8 +16,9 @@ mod value;
 
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
-use cut::{AtCut, Cuts, Start};
+use cut::{AtCut, Cuts, Label, Start};
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
+use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
@@ -114,8 +117,19 @@ pub struct Meaning {
     pub ends: Term,
     /// Where it comes to a cut, and with what.
     pub at_cuts: BTreeMap<usize, AtCut>,
-    /// The names whose values come from before the cut where the run began.
-    pub needed: BTreeSet<SsaName>,
+    /// The names, of both bodies, whose values come from before the cut where the run began.
+    pub needed: BTreeSet<Label>,
+    /// Objects that were freed, by number, each with where that happened.
+    pub freed: Vec<(Term, Term)>,
+}
+
+/// Where a body is left.
+struct Exit {
+    condition: Term,
+    /// By a return, not by a call that does not return.
+    returns: bool,
+    value: Option<Value>,
+    state: State,
 }
 
 /// A run of one body.
@@ -123,7 +137,7 @@ pub struct Run<'a> {
     pub unit: &'a Unit,
     pub f: &'a Function,
     pub terms: &'a mut Terms,
-    pub objects: &'a Objects,
+    pub objects: &'a Objects<'a>,
     pub role: Role,
     pub limits: Limits,
     undefined: Vec<(Term, StmtId)>,
@@ -132,12 +146,23 @@ pub struct Run<'a> {
     state: State,
     reach: Term,
     stmt: StmtId,
-    exits: Vec<(Term, Option<Value>, State)>,
+    exits: Vec<Exit>,
     ended: bool,
+    /// Where loops go round more often than they were followed.
+    exceeded: Term,
+    /// Where the body is reached.
+    entered: Term,
+    /// The arguments of a body that stands in the place of a call, and how deep it is within others.
+    params: FxHashMap<DeclId, Value>,
+    nesting: u32,
     /// The cut where the run began, and the names that came from before it.
     start: Option<&'a Start>,
-    needed: BTreeSet<SsaName>,
+    needed: BTreeSet<Label>,
     depth: u32,
+    /// The round that is run.
+    round: u32,
+    /// Objects that were freed, by number, each with where that happened.
+    freed: Vec<(Term, Term)>,
 }
 
 /// What a body does within limits, from its beginning.
@@ -145,7 +170,7 @@ pub fn meaning(
     unit: &Unit,
     f: &Function,
     terms: &mut Terms,
-    objects: &Objects,
+    objects: &Objects<'_>,
     role: Role,
     limits: Limits,
 ) -> Result<Meaning> {
@@ -161,7 +186,7 @@ impl<'a> Run<'a> {
         unit: &'a Unit,
         f: &'a Function,
         terms: &'a mut Terms,
-        objects: &'a Objects,
+        objects: &'a Objects<'a>,
         role: Role,
     ) -> Run<'a> {
         let state = State {
@@ -184,9 +209,15 @@ impl<'a> Run<'a> {
             stmt: StmtId::NONE,
             exits: Vec::new(),
             ended: false,
+            exceeded: Terms::FALSE,
+            entered: Terms::TRUE,
+            params: FxHashMap::default(),
+            nesting: 0,
             start: None,
             needed: BTreeSet::new(),
             depth: 0,
+            round: 0,
+            freed: Vec::new(),
         }
     }
 
@@ -198,19 +229,32 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs from the start of a block on, up to cuts.
+    /// Runs from the start of a block on, up to cuts, and says what came of it.
     fn all(mut self, plan: &Plan, from: BlockId, cuts: &Cuts) -> Result<Meaning> {
+        let (rounds, cut) = self.blocks(plan, from, cuts)?;
+        let at_cuts = self.at_cuts(cuts, cut)?;
+        let mut meaning = self.finish(rounds)?;
+        meaning.at_cuts = at_cuts;
+        Ok(meaning)
+    }
+
+    /// Runs from the start of a block on: how often control went back, and what arrives at cuts.
+    fn blocks(
+        &mut self,
+        plan: &Plan,
+        from: BlockId,
+        cuts: &Cuts,
+    ) -> Result<(u32, BTreeMap<usize, Vec<Arrival>>)> {
         let bound = self.limits.bound;
         let mut arrivals: FxHashMap<(BlockId, u32), Vec<Arrival>> = FxHashMap::default();
         let mut cut: BTreeMap<usize, Vec<Arrival>> = BTreeMap::new();
         let first = Arrival {
-            condition: Terms::TRUE,
+            condition: self.entered,
             index: BEGINNING,
             env: Rc::new(Env::default()),
             state: self.state.clone(),
         };
         arrivals.insert((from, 0), vec![first]);
-        let mut exceeded = Terms::FALSE;
         // Rounds that are entered under a condition count; others are run whatever the bound.
         let (mut round, mut counted, mut rounds) = (0, 0, 0);
         loop {
@@ -220,6 +264,7 @@ impl<'a> Run<'a> {
                 let Some(mut arrived) = arrivals.remove(&(block, round)) else { continue };
                 arrived.sort_by_key(|arrival| arrival.index);
                 rounds = round;
+                self.round = round;
                 self.enter(block, &arrived)?;
                 self.block(block)?;
                 for visit in self.leave(plan, block, round)? {
@@ -249,15 +294,12 @@ impl<'a> Run<'a> {
             round += 1;
             if counted > bound || round > 80 {
                 for arrival in arrivals.values().flatten() {
-                    exceeded = self.terms.or(exceeded, arrival.condition);
+                    self.exceeded = self.terms.or(self.exceeded, arrival.condition);
                 }
                 break;
             }
         }
-        let at_cuts = self.at_cuts(cuts, cut)?;
-        let mut meaning = self.finish(exceeded, rounds)?;
-        meaning.at_cuts = at_cuts;
-        Ok(meaning)
+        Ok((rounds, cut))
     }
 
     /// Joins what arrives at a block, and gives its φs their values.
@@ -383,7 +425,7 @@ impl<'a> Run<'a> {
         let last = f.last_stmt(block);
         if succs.is_empty() {
             // Nothing comes after a call that does not return.
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(false);
             return Ok(Vec::new());
         }
         if succs.iter().any(|&edge| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)) {
@@ -415,7 +457,7 @@ impl<'a> Run<'a> {
         });
         if taken.iter().any(|&(edge, _)| f.edges[edge].dst == EXIT) {
             // Without a return statement.
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(true);
             taken.retain(|&(edge, _)| f.edges[edge].dst != EXIT);
         }
         let visit = |(edge, condition)| Visit {
@@ -505,20 +547,25 @@ impl<'a> Run<'a> {
             Operand::None => None,
             value => Some(self.returned(value)?),
         };
-        self.exits.push((self.reach, value, self.state.clone()));
+        let (condition, state) = (self.reach, self.state.clone());
+        self.exits.push(Exit { condition, returns: true, value, state });
         self.ended = true;
         Ok(())
     }
 
-    fn finish(mut self, exceeded: Term, rounds: u32) -> Result<Meaning> {
-        let exits = std::mem::take(&mut self.exits);
+    /// The body is left here without a value.
+    fn leave_for_good(&mut self, returns: bool) {
+        let (condition, state) = (self.reach, self.state.clone());
+        self.exits.push(Exit { condition, returns, value: None, state });
+    }
+
+    /// Joins ways out: where one is taken, and with what.
+    fn join_exits(&mut self, exits: Vec<Exit>) -> (Term, Option<Value>, Option<State>) {
+        let width = exits.iter().find_map(|exit| Some(self.terms.width(exit.value?.bits)));
         let mut ends = Terms::FALSE;
-        for &(condition, ..) in &exits {
-            ends = self.terms.or(ends, condition);
-        }
-        let width = exits.iter().find_map(|(_, value, _)| Some(self.terms.width((*value)?.bits)));
         let mut joined: Option<(Option<Value>, State)> = None;
-        for (condition, value, state) in exits {
+        for Exit { condition, value, state, .. } in exits {
+            ends = self.terms.or(ends, condition);
             // Where nothing is returned, though something is elsewhere, nobody looks.
             let value = match (value, width) {
                 (None, Some(width)) => Some(Value {
@@ -540,15 +587,21 @@ impl<'a> Run<'a> {
                 }
             });
         }
-        let (result, state) = match joined {
-            Some(joined) => joined,
-            None => (None, self.state.clone()),
-        };
+        match joined {
+            Some((value, state)) => (ends, value, Some(state)),
+            None => (ends, None, None),
+        }
+    }
+
+    fn finish(mut self, rounds: u32) -> Result<Meaning> {
+        let exits = std::mem::take(&mut self.exits);
+        let (ends, result, state) = self.join_exits(exits);
+        let state = state.unwrap_or_else(|| self.state.clone());
         let returned = self.unit.returned_type(self.f.decl);
         let result_is_float = returned.and_then(|ty| value::format_of(self.unit, ty));
         Ok(Meaning {
             undefined: self.undefined,
-            exceeded,
+            exceeded: self.exceeded,
             result,
             result_is_float,
             state,
@@ -556,6 +609,7 @@ impl<'a> Run<'a> {
             ends,
             at_cuts: BTreeMap::new(),
             needed: self.needed,
+            freed: self.freed,
         })
     }
 }

@@ -132,7 +132,9 @@ impl Run<'_> {
             return Ok(self.defined(bits));
         }
         let kind = self.unit.decls[var].kind;
-        let value = if kind == DeclKind::Parm {
+        let value = if let Some(&value) = self.params.get(&var) {
+            value
+        } else if kind == DeclKind::Parm {
             let bits = self.terms.var(&format!("param {}", var.0), Sort::Bits(width));
             self.canonical_input(bits, ty);
             self.known_range(var, bits);

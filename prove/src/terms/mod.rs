@@ -4,6 +4,7 @@
 //! Terms are simplified as they are made (`simplify.rs`). Both bodies of a question share one [`Terms`].
 
 mod arrays;
+mod samples;
 mod simplify;
 mod sums;
 #[cfg(test)]
@@ -135,6 +136,9 @@ pub struct Node {
 /// What addresses of objects of the function that is proved have set: no other object's address has.
 pub const LOCAL: u128 = 1 << 63;
 
+/// What addresses of objects that the function makes as it runs have set.
+pub const HEAP: u128 = 1 << 62;
+
 /// All terms.
 pub struct Terms {
     nodes: Vec<Node>,
@@ -240,7 +244,7 @@ impl Terms {
             return term;
         }
         let term = Term(self.nodes.len() as u32);
-        let own = matches!(node.op, Op::Const(value) if sort == Sort::Bits(64) && value & LOCAL != 0
+        let own = matches!(node.op, Op::Const(value) if sort == Sort::Bits(64) && value & (LOCAL | HEAP) != 0
             && value >> 40 < 0xff_0000);
         let mentions = own || args.iter().any(|&arg| self.mentions_local(arg));
         self.mentions_local.push(mentions);

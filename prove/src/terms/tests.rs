@@ -100,3 +100,18 @@ fn addresses_of_other_remainders_never_meet() {
     assert_eq!(t.eq(a, next), Terms::FALSE);
     assert_ne!(t.eq(a, b), Terms::FALSE);
 }
+
+#[test]
+fn samples_show_that_something_holds() {
+    let mut t = Terms::new();
+    let a = t.var("a", Sort::Bits(32));
+    let (zero, seven) = (t.constant(32, 0), t.constant(32, 7));
+    let square = t.mul(a, a);
+    let is = t.eq(square, zero);
+    assert!(t.hold_for_a_sample(&[is]));
+    let not = t.not(is);
+    assert!(t.hold_for_a_sample(&[not]));
+    assert!(!t.hold_for_a_sample(&[is, not]));
+    let never = t.ult(seven, square);
+    assert!(!t.hold_for_a_sample(&[never]), "no sample shows it");
+}
