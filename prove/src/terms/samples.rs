@@ -6,17 +6,46 @@ use rustc_hash::FxHashMap;
 /// Terms that are looked at in a sample at most.
 const MOST: usize = 200_000;
 
+/// An input, by a number, and what is known of sizes.
+struct Sample<'a> {
+    number: u128,
+    sizes: &'a FxHashMap<Term, Term>,
+}
+
 impl Terms {
     /// Whether all conditions hold for one of a few inputs for certain. If not, they may hold for others.
     pub fn hold_for_a_sample(&mut self, conditions: &[Term]) -> bool {
-        (0..4).any(|sample| {
+        let sizes = self.sizes_among(conditions);
+        (0..4).any(|number| {
+            let sample = Sample { number, sizes: &sizes };
             let mut known = FxHashMap::default();
-            conditions.iter().all(|&term| self.sampled(term, sample, &mut known) == Terms::TRUE)
+            conditions.iter().all(|&term| self.sampled(term, &sample, &mut known) == Terms::TRUE)
         })
     }
 
+    /// Sizes of objects that conditions say.
+    fn sizes_among(&self, conditions: &[Term]) -> FxHashMap<Term, Term> {
+        let mut sizes = FxHashMap::default();
+        for &condition in conditions {
+            let node = self.node(condition);
+            if node.op == Op::Eq
+                && let Op::Apply(name) = self.node(node.args[0]).op
+                && self.name(name) == "size"
+                && self.as_const(node.args[1]).is_some()
+            {
+                sizes.insert(node.args[0], node.args[1]);
+            }
+        }
+        sizes
+    }
+
     /// A term for an input of a sample.
-    fn sampled(&mut self, root: Term, sample: u128, known: &mut FxHashMap<Term, Term>) -> Term {
+    fn sampled(
+        &mut self,
+        root: Term,
+        sample: &Sample<'_>,
+        known: &mut FxHashMap<Term, Term>,
+    ) -> Term {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
             if known.contains_key(&term) {
@@ -39,7 +68,8 @@ impl Terms {
         known[&root]
     }
 
-    fn rebuilt(&mut self, op: &Op, args: &[Term], sort: Sort, sample: u128) -> Term {
+    fn rebuilt(&mut self, op: &Op, args: &[Term], sort: Sort, sample: &Sample<'_>) -> Term {
+        let number = sample.number;
         let bits = match sort {
             Sort::Bits(width) => width,
             _ => 0,
@@ -49,18 +79,21 @@ impl Terms {
                 // Addresses of objects far from each other, or small numbers.
                 Sort::Bits(64) => {
                     let object = (u128::from(name) + (1 << 20)) << 40;
-                    self.constant(64, if sample < 2 { object } else { sample - 2 })
+                    self.constant(64, if number < 2 { object } else { number - 2 })
                 }
-                Sort::Bits(_) => self.constant(bits, sample & 1),
-                Sort::Array => self.fill((sample & 1) as u8),
+                Sort::Bits(_) => self.constant(bits, number & 1),
+                Sort::Array => self.fill((number & 1) as u8),
                 _ => self.intern(op.clone(), args, sort),
             },
-            Op::Apply(name) if self.name(name) == "size" => match self.as_const(args[0]) {
-                Some(0) => self.constant(bits, 0),
-                Some(id) if id >= 1 << 20 => self.constant(bits, 1 << 30),
-                _ => self.intern(op.clone(), args, sort),
-            },
-            Op::Apply(_) if bits > 0 => self.constant(bits, sample & 1),
+            Op::Apply(name) if self.name(name) == "size" => {
+                let asked = self.intern(op.clone(), args, sort);
+                match (sample.sizes.get(&asked), self.as_const(args[0])) {
+                    (Some(&size), _) => size,
+                    (None, Some(0)) => self.constant(bits, 0),
+                    (None, _) => self.constant(bits, 1 << 30),
+                }
+            }
+            Op::Apply(_) if bits > 0 => self.constant(bits, number & 1),
             Op::True | Op::False | Op::Const(_) | Op::Apply(_) => {
                 self.intern(op.clone(), args, sort)
             }
