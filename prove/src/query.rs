@@ -196,6 +196,10 @@ impl Writer<'_> {
                 let how = if node.op == Op::ZeroExtend { "zero_extend" } else { "sign_extend" };
                 format!("((_ {how} {by}) {all})")
             }
+            Op::ProductFits { unsigned: true } => format!("(bvumul_noovfl {all})"),
+            Op::ProductFits { unsigned: false } => {
+                format!("(and (bvsmul_noovfl {all}) (bvsmul_noudfl {all}))")
+            }
             Op::Float(op, format) => float_text(*op, *format, &args),
             op => match operator(op) {
                 Some(name) if args.is_empty() => name.to_string(),

@@ -76,13 +76,13 @@ impl<'a> Run<'a> {
         if self.role == Role::Before {
             self.dominating_conditions(dominators, header);
         }
-        self.all(plan, header, cuts)
+        self.all(plan, Some(header), cuts)
     }
 
     /// What a body does from its beginning up to cuts.
     pub fn up_to(mut self, plan: &Plan, cuts: &Cuts) -> Result<Meaning> {
         self.initial_memory()?;
-        self.all(plan, plan.first(), cuts)
+        self.all(plan, None, cuts)
     }
 
     fn memory_at_start(&mut self, start: &Start) {

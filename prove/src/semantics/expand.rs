@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
         inner.undefined = std::mem::take(&mut self.undefined);
         let stmt = self.stmt;
         let known = inner.undefined.len();
-        inner.blocks(&plan, plan.first(), &Cuts::default())?;
+        inner.blocks(&plan, None, &Cuts::default())?;
         let Run { seen_undefined, undefined, exceeded, freed, exits, .. } = inner;
         self.seen_undefined = seen_undefined;
         self.undefined = undefined;

@@ -526,6 +526,11 @@ impl Run<'_> {
         (a, a_unsigned): (Term, bool),
         (b, b_unsigned): (Term, bool),
     ) -> Term {
+        let same = self.terms.width(a) == ty.width && self.terms.width(b) == ty.width;
+        if code == TreeCode::Mult && same && [a_unsigned, b_unsigned] == [ty.unsigned; 2] {
+            let fits = self.terms.product_fits(ty.unsigned, a, b);
+            return self.terms.not(fits);
+        }
         let widest = self.terms.width(a).max(self.terms.width(b)).max(ty.width);
         let wide = if code == TreeCode::Mult { 2 * widest + 1 } else { widest + 2 };
         let (x, y) =

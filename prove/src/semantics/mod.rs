@@ -17,7 +17,7 @@ mod value;
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
 use cut::{AtCut, Cuts, Label, Start};
-use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
@@ -178,7 +178,7 @@ pub fn meaning(
     run.limits = limits;
     run.initial_memory()?;
     let plan = Plan::of(f);
-    run.all(&plan, plan.first(), &Cuts::default())
+    run.all(&plan, None, &Cuts::default())
 }
 
 impl<'a> Run<'a> {
@@ -229,8 +229,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs from the start of a block on, up to cuts, and says what came of it.
-    fn all(mut self, plan: &Plan, from: BlockId, cuts: &Cuts) -> Result<Meaning> {
+    /// Runs from the start of a block on, or from the beginning, up to cuts, and says what came of it.
+    fn all(mut self, plan: &Plan, from: Option<BlockId>, cuts: &Cuts) -> Result<Meaning> {
         let (rounds, cut) = self.blocks(plan, from, cuts)?;
         let at_cuts = self.at_cuts(cuts, cut)?;
         let mut meaning = self.finish(rounds)?;
@@ -242,19 +242,30 @@ impl<'a> Run<'a> {
     fn blocks(
         &mut self,
         plan: &Plan,
-        from: BlockId,
+        from: Option<BlockId>,
         cuts: &Cuts,
     ) -> Result<(u32, BTreeMap<usize, Vec<Arrival>>)> {
         let bound = self.limits.bound;
         let mut arrivals: FxHashMap<(BlockId, u32), Vec<Arrival>> = FxHashMap::default();
         let mut cut: BTreeMap<usize, Vec<Arrival>> = BTreeMap::new();
-        let first = Arrival {
-            condition: self.entered,
-            index: BEGINNING,
-            env: Rc::new(Env::default()),
-            state: self.state.clone(),
+        let (condition, env) = (self.entered, Rc::new(Env::default()));
+        let state = self.state.clone();
+        let (block, index) = match from {
+            Some(cut) => (cut, BEGINNING),
+            None => {
+                let mut edges = self.f.blocks[ENTRY].succs.iter();
+                (plan.first(), edges.next().map_or(0, |&edge| self.f.edges[edge].dst_idx as usize))
+            }
         };
-        arrivals.insert((from, 0), vec![first]);
+        let first = Arrival { condition, index, env, state };
+        match cuts.number(block) {
+            Some(number) if from.is_none() => {
+                cut.insert(number, vec![first]);
+            }
+            _ => {
+                arrivals.insert((block, 0), vec![first]);
+            }
+        }
         // Rounds that are entered under a condition count; others are run whatever the bound.
         let (mut round, mut counted, mut rounds) = (0, 0, 0);
         loop {

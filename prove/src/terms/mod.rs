@@ -96,6 +96,10 @@ pub enum Op {
     Slt,
     Add,
     Mul,
+    /// Whether a product of numbers, with or without sign, fits in their bits.
+    ProductFits {
+        unsigned: bool,
+    },
     Udiv,
     Urem,
     Sdiv,

@@ -106,6 +106,7 @@ impl Terms {
             Op::Slt => self.slt(args[0], args[1]),
             Op::Add => self.add(args[0], args[1]),
             Op::Mul => self.mul(args[0], args[1]),
+            Op::ProductFits { unsigned } => self.product_fits(unsigned, args[0], args[1]),
             Op::BitNot => self.bit_not(args[0]),
             Op::Concat => self.concat(args[0], args[1]),
             Op::Extract(high, low) => self.extract(high, low, args[0]),

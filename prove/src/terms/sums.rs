@@ -1,7 +1,7 @@
 //! Sums and products in one form: a sum is its parts in the order of their numbers, each with a constant factor, and a
 //! constant at the end; a product is its factors in that order. So `(s + 3) * c` and `(s + 1) * c + c * 2` are one term.
 
-use super::{Args, Op, Sort, Term, Terms, mask};
+use super::{Args, Op, Sort, Term, Terms, mask, signed};
 
 /// The most parts that a sum is taken apart into.
 const MOST: usize = 24;
@@ -155,6 +155,21 @@ impl Terms {
         let product =
             factors.fold(first, |all, next| self.intern(Op::Mul, &[all, next], Sort::Bits(width)));
         if constant == 1 { product } else { self.times(product, constant) }
+    }
+
+    /// Whether a product fits.
+    pub fn product_fits(&mut self, unsigned: bool, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+            let fits = if unsigned {
+                x.checked_mul(y).is_some_and(|all| all <= mask(width))
+            } else {
+                let product = signed(x, width).checked_mul(signed(y, width));
+                product.is_some_and(|all| signed(all as u128 & mask(width), width) == all)
+            };
+            return Terms::truth(fits);
+        }
+        self.intern(Op::ProductFits { unsigned }, &[a.min(b), a.max(b)], Sort::Bool)
     }
 
     /// A multiple.
