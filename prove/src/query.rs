@@ -115,7 +115,10 @@ pub fn question(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
     if !wanted.is_empty() {
         writer.text.push_str("(set-option :produce-models true)\n");
     }
-    writer.line(format_args!("(set-logic {logic})"));
+    // Only where no logic is set does z3 know whether products fit.
+    if !order.iter().any(|&t| matches!(terms.node(t).op, Op::ProductFits { .. })) {
+        writer.line(format_args!("(set-logic {logic})"));
+    }
     if effects {
         writer.line(format_args!("(declare-sort Effects 0)"));
     }
@@ -332,6 +335,18 @@ mod tests {
         let same = t.eq(sum, nan);
         let other = t.not(same);
         assert_eq!(solver().ask(&t, &[other], &[]), Verdict::Never);
+    }
+
+    #[test]
+    fn products_fit_or_do_not() {
+        let mut t = Terms::new();
+        let (a, b) = (t.var("a", Sort::Bits(32)), t.var("b", Sort::Bits(32)));
+        let fits = t.product_fits(false, a, b);
+        let (least, minus) = (t.constant(32, 1 << 31), t.constant(32, u128::MAX));
+        let (x, y) = (t.eq(a, least), t.eq(b, minus));
+        assert_eq!(solver().ask(&t, &[fits, x, y], &[]), Verdict::Never);
+        assert_eq!(t.product_fits(false, least, minus), Terms::FALSE);
+        assert!(matches!(solver().ask(&t, &[fits, x], &[]), Verdict::Possible(_)));
     }
 
     #[test]
