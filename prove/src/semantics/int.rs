@@ -126,6 +126,10 @@ impl Run<'_> {
             let mut kinds = Vec::new();
             for (&value, &ty) in values.iter().zip(types) {
                 if let TypeKind::Vector { element, .. } = *self.unit.types.kind(ty) {
+                    let own = self.width_of(element)?;
+                    if own != width || self.terms.width(value.bits) != lanes * width {
+                        return Err(format!("not modelled: {} of other vectors", code.name()));
+                    }
                     args.push(self.slice(value, lane * width, width));
                     kinds.push(element);
                 } else {

@@ -98,8 +98,11 @@ impl Run<'_> {
             }
             ConstValue::Vector(lanes) => {
                 let mut all: Option<Term> = None;
+                let width = self.width_of(ty)? / lanes.len().max(1) as u32;
                 for &lane in lanes.iter() {
+                    // Numbers in dumps may be wider than the elements.
                     let lane = self.constant_value(lane)?.bits;
+                    let lane = self.terms.resize(width, lane, false);
                     all = Some(all.map_or(lane, |low| self.terms.concat(lane, low)));
                 }
                 all.ok_or("not modelled: an empty vector")?
