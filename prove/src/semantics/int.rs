@@ -28,6 +28,13 @@ impl Run<'_> {
             values.push(self.operand(op)?);
             types.push(self.unit.type_of(self.f, op));
         }
+        let vectors = values.iter().zip(&types).filter(|&(_, &ty)| self.is_vector(ty));
+        let mut widths = vectors.map(|(value, _)| self.terms.width(value.bits));
+        if let Some(first) = widths.next()
+            && widths.any(|width| width != first)
+        {
+            return Err("not modelled: a vector of other lanes".to_string());
+        }
         self.compute(ty, code, &values, &types)
     }
 

@@ -218,6 +218,9 @@ impl Run<'_> {
             return Ok(value);
         }
         let own = self.unit.type_of(self.f, op);
+        if self.is_vector(own) || self.is_vector(ty) {
+            return Err("not modelled: a vector of other lanes".to_string());
+        }
         let unsigned = self.unit.types.is_unsigned(own);
         Ok(Value {
             bits: self.terms.resize(wanted, value.bits, unsigned),
@@ -253,15 +256,25 @@ impl Run<'_> {
         })
     }
 
+    pub fn is_vector(&self, ty: TypeId) -> bool {
+        matches!(self.unit.types.kind(ty), TypeKind::Vector { .. })
+    }
+
     fn vector_of_elements(
         &mut self,
         ty: TypeId,
         elements: &[(gimple::tree::CtorIndex, Operand)],
     ) -> Result<Value> {
         let width = self.width_of(ty)?;
+        let part = self.unit.types.element(ty);
         let mut all: Option<Value> = None;
         for &(_, element) in elements {
-            let element = self.operand(element)?;
+            let element = match part {
+                Some(part) if !self.is_vector(self.unit.type_of(self.f, element)) => {
+                    self.operand_as(element, part)?
+                }
+                _ => self.operand(element)?,
+            };
             all = Some(match all {
                 None => element,
                 Some(low) => Value {
