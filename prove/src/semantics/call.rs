@@ -4,11 +4,11 @@ use super::heap::Allocation;
 use super::memory::Obj;
 use super::objects::{Entity, is_known, is_local};
 use super::value::format_of;
-use super::{Bytes, Result, Run, Value};
+use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{FloatOp, Op, Sort, Term, Terms};
 use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclKind, flag};
+use gimple::decl::{DeclExtra, DeclId, DeclKind, flag};
 use gimple::stmt::{Asm, Call, Callee, InternalFn};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -87,9 +87,39 @@ impl Run<'_> {
         Ok(args)
     }
 
+    /// Whether a function is declared not to take null for an argument.
+    pub fn takes_no_null(&self, callee: DeclId, index: usize) -> bool {
+        let decl = &self.unit.decls[callee];
+        if let Some(builtin) = decl.builtin {
+            return builtin.takes_no_null(index);
+        }
+        let named = |extra: &DeclExtra| extra.nonnull.contains(&(index as u32 + 1));
+        decl.has(flag::NONNULL) || decl.extra.as_deref().is_some_and(named)
+    }
+
+    /// It is undefined to pass null where a function is declared not to take it.
+    fn check_nonnull(&mut self, call: &Call, callee: DeclId) -> Result<()> {
+        if self.role != Role::Before || self.limits.null_is_an_address {
+            return Ok(());
+        }
+        for (index, &arg) in call.args.iter().enumerate() {
+            let ty = self.unit.type_of(self.f, arg);
+            if self.unit.types.is_pointer(ty) && self.takes_no_null(callee, index) {
+                let bits = self.defined_operand(arg)?;
+                let some = self.terms.is_nonzero(bits);
+                let null = self.terms.not(some);
+                self.undefined_if(null);
+            }
+        }
+        Ok(())
+    }
+
     fn unknown_call(&mut self, call: &Call) -> Result<()> {
         let unit = self.unit;
         let mut args = self.arguments(call)?;
+        if let Callee::Decl(callee) = call.callee {
+            self.check_nonnull(call, callee)?;
+        }
         let mut callee = call.callee;
         let mut pointer = None;
         if let Callee::Pointer(op) = callee {
@@ -149,6 +179,15 @@ impl Run<'_> {
             return self.store_operand(call.lhs, ty, value);
         }
         self.canonical_input(value.bits, ty);
+        if let Callee::Decl(callee) = callee
+            && unit.decls[callee].has(flag::RETURNS_NONNULL)
+            && self.role == Role::Before
+            && !self.limits.null_is_an_address
+        {
+            let some = self.terms.is_nonzero(value.bits);
+            let null = self.terms.not(some);
+            self.undefined_if(null);
+        }
         self.write(call.lhs, ty, value)
     }
 

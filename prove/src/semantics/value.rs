@@ -5,7 +5,7 @@ use super::{Result, Role, Run, Value};
 use crate::terms::{Format, Sort, Term, Terms};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::DeclKind;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::types::{RealFormat, TypeFlags, TypeId, TypeKind};
@@ -141,6 +141,7 @@ impl Run<'_> {
             let bits = self.terms.var(&format!("param {}", var.0), Sort::Bits(width));
             self.canonical_input(bits, ty);
             self.known_range(var, bits);
+            self.declared_nonnull(var, bits);
             self.defined(bits)
         } else {
             let bits =
@@ -151,8 +152,26 @@ impl Run<'_> {
         Ok(value)
     }
 
+    /// A parameter that is declared not to be null is not.
+    fn declared_nonnull(&mut self, param: DeclId, bits: Term) {
+        let index = self.f.params.iter().position(|&known| known == param);
+        let pointer = self.unit.types.is_pointer(self.unit.decls[param].ty);
+        if let Some(index) = index
+            && pointer
+            && self.role == Role::Before
+            && !self.limits.null_is_an_address
+            && self.takes_no_null(self.f.decl, index)
+        {
+            let reach = std::mem::replace(&mut self.reach, Terms::TRUE);
+            let some = self.terms.is_nonzero(bits);
+            let null = self.terms.not(some);
+            self.undefined_if(null);
+            self.reach = reach;
+        }
+    }
+
     /// What all callers keep to is a premise.
-    fn known_range(&mut self, param: gimple::decl::DeclId, bits: Term) {
+    fn known_range(&mut self, param: DeclId, bits: Term) {
         let Some(ranges) = self.f.param_ranges.get(&param).cloned() else { return };
         let ty = self.unit.decls[param].ty;
         let (width, unsigned) = (self.terms.width(bits), self.unit.types.is_unsigned(ty));
