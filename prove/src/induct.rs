@@ -19,7 +19,7 @@ use crate::semantics::{Limits, Meaning, Obj, Role, Run};
 use crate::terms::{Term, Terms};
 use gimple::cfg::BlockId;
 use gimple::function::Function;
-use gimple::ssa::SsaName;
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 use rustc_hash::FxHashMap;
@@ -77,16 +77,33 @@ type Tagged = (Doubt, Option<(usize, Label)>);
 impl<'a> Pair<'a> {
     /// Whether the second body does what the first does, however often loops go round.
     pub fn holds_by_induction(&mut self, config: &Config) -> bool {
-        let mut sides =
-            [Side::of(self.bodies[0], Role::Before), Side::of(self.bodies[1], Role::After)];
-        match_headers(&mut sides);
-        if sides[0].headers.is_empty() {
-            return false;
-        }
-        assume(&mut sides);
         let deadline = Instant::now() + config.solver.timeout * SHARE / 100;
+        let mut tried: Vec<[Vec<BlockId>; 2]> = Vec::new();
+        for cut in [match_headers, cut_where_loops_are_after, cut_where_loops_are_before] {
+            let mut sides =
+                [Side::of(self.bodies[0], Role::Before), Side::of(self.bodies[1], Role::After)];
+            cut(&mut sides);
+            let headers = sides.each_ref().map(|side| side.headers.clone());
+            if headers[0].is_empty() || tried.contains(&headers) {
+                continue;
+            }
+            tried.push(headers);
+            if self.holds_between(&mut sides, config, deadline) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn holds_between(
+        &mut self,
+        sides: &mut [Side<'a>; 2],
+        config: &Config,
+        deadline: Instant,
+    ) -> bool {
+        assume(sides);
         for _ in 0..ATTEMPTS {
-            match self.attempt(&mut sides, config, deadline) {
+            match self.attempt(sides, config, deadline) {
                 Ok(Step::Done) => return true,
                 Ok(Step::Again) if Instant::now() < deadline => {}
                 _ => return false,
@@ -282,11 +299,60 @@ fn assume(sides: &mut [Side<'_>; 2]) {
                 starts[1].same.insert(name, label);
             }
         }
+        for (name, label) in by_variable(old, new, cut, &starts) {
+            starts[0].same.insert(label, label);
+            starts[1].same.insert(name, label);
+        }
         all.iter_mut().zip(starts).for_each(|(all, start)| all.push(start));
     }
     let [a, b] = all;
     sides[0].starts = a;
     sides[1].starts = b;
+}
+
+/// Results of φs at a cut that the first body has no name for, with the name in which it has the same variable there, or
+/// else the result of a φ that it has in the same place.
+fn by_variable(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    cut: usize,
+    starts: &[Start; 2],
+) -> Vec<(SsaName, Label)> {
+    let mut taken: Vec<Label> = starts[0].same.keys().copied().collect();
+    let mut pairs = Vec::new();
+    let plain = |f: &Function, name: SsaName| !f.names[name].has(NameFlags::VIRTUAL);
+    let mut others = results(old.f, old.headers[cut]);
+    others.retain(|&name| plain(old.f, name) && !taken.contains(&name));
+    for name in results(new.f, new.headers[cut]) {
+        if starts[1].same.contains_key(&name) || !plain(new.f, name) {
+            continue;
+        }
+        let data = &new.f.names[name];
+        let mut best: Option<Label> = None;
+        if data.var.is_some() {
+            for (label, other) in old.f.names.iter() {
+                let fits = other.var == data.var && other.ty == data.ty && old.has(label, cut);
+                if !fits || taken.contains(&label) {
+                    continue;
+                }
+                // The one that is defined last before the cut.
+                let later = |known: Label| match (home(old.f, known), home(old.f, label)) {
+                    (Some(a), Some(b)) => old.dominators.dominates(a, b),
+                    _ => false,
+                };
+                if best.is_none_or(later) {
+                    best = Some(label);
+                }
+            }
+        }
+        let placed = || others.iter().copied().find(|&label| old.f.names[label].ty == data.ty);
+        if let Some(label) = best.or_else(placed) {
+            others.retain(|&other| other != label);
+            taken.push(label);
+            pairs.push((name, label));
+        }
+    }
+    pairs
 }
 
 /// Names of the second body by those of the first, where both have as many statements in as many blocks: what is defined
@@ -325,6 +391,28 @@ fn by_place(old: &Side<'_>, new: &Side<'_>) -> FxHashMap<SsaName, Label> {
 /// The results of a block's φs.
 fn results(f: &Function, block: BlockId) -> Vec<SsaName> {
     f.phis(block).map(|stmt| f.phi(stmt).result).collect()
+}
+
+/// Cuts both bodies at the blocks that are headers after the pass: of a loop whose header was copied that is the block which
+/// the header led to.
+fn cut_where_loops_are_after(sides: &mut [Side<'_>; 2]) {
+    let headers = sides[1].plan.headers(sides[1].f);
+    cut_at_all(sides, &headers);
+}
+
+/// Cuts both bodies at the blocks that were headers before the pass.
+fn cut_where_loops_are_before(sides: &mut [Side<'_>; 2]) {
+    let headers = sides[0].plan.headers(sides[0].f);
+    cut_at_all(sides, &headers);
+}
+
+fn cut_at_all(sides: &mut [Side<'_>; 2], headers: &[BlockId]) {
+    let known = |block| sides.iter().all(|side| side.plan.order().contains(block));
+    if headers.iter().all(known) {
+        for side in sides {
+            headers.iter().for_each(|&header| side.cut_at(header));
+        }
+    }
 }
 
 /// Cuts both bodies at headers that are each other's: those with φs of the same names, and, where there are as many on both
