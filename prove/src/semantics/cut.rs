@@ -183,7 +183,7 @@ impl<'a> Run<'a> {
     ) -> Result<BTreeMap<usize, AtCut>> {
         let mut all = BTreeMap::new();
         for (number, mut arrivals) in arrived {
-            arrivals.sort_by_key(|arrival| arrival.index);
+            arrivals.sort_by_key(|arrival| arrival.condition);
             let mut joined: Option<AtCut> = None;
             let header = cuts.headers.iter().find(|&(_, &known)| known == number);
             let Some((&header, _)) = header else { continue };

@@ -273,7 +273,7 @@ impl<'a> Run<'a> {
             let mut conditional = false;
             for &block in plan.order() {
                 let Some(mut arrived) = arrivals.remove(&(block, round)) else { continue };
-                arrived.sort_by_key(|arrival| arrival.index);
+                arrived.sort_by_key(|arrival| arrival.condition);
                 rounds = round;
                 self.round = round;
                 self.enter(block, &arrived)?;

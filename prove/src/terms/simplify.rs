@@ -2,6 +2,9 @@
 
 use super::{FloatOp, Format, Op, Sort, Term, Terms, mask, signed};
 
+/// Parts of a conjunction or disjunction that are put in order.
+const MOST_PARTS: usize = 16;
+
 impl Terms {
     // Truth values.
 
@@ -59,8 +62,29 @@ impl Terms {
                 }
             }
         }
-        let (a, b) = (a.min(b), a.max(b));
-        self.intern(Op::And, &[a, b], Sort::Bool)
+        self.chain(Op::And, a, b)
+    }
+
+    /// A conjunction or disjunction with its parts in the order of their numbers.
+    fn chain(&mut self, op: Op, a: Term, b: Term) -> Term {
+        let mut parts = Vec::new();
+        let mut stack = vec![a, b];
+        while let Some(term) = stack.pop() {
+            let node = self.node(term);
+            if node.op == op && parts.len() + stack.len() < MOST_PARTS {
+                stack.extend(&node.args);
+            } else {
+                parts.push(term);
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.windows(2).any(|pair| self.is_negation(pair[0], pair[1])) {
+            return Terms::truth(op == Op::Or);
+        }
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or(a);
+        parts.fold(first, |whole, part| self.intern(op.clone(), &[whole, part], Sort::Bool))
     }
 
     fn other_part(&self, whole: Term, part: Term) -> Term {
@@ -104,8 +128,7 @@ impl Terms {
                 }
             }
         }
-        let (a, b) = (a.min(b), a.max(b));
-        self.intern(Op::Or, &[a, b], Sort::Bool)
+        self.chain(Op::Or, a, b)
     }
 
     /// `a` where `c` holds, else `b`, of any sort.
