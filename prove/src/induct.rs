@@ -187,7 +187,8 @@ impl<'a> Pair<'a> {
         for (&object, bytes) in &arrival.state.memory {
             changed |= bytes.undef != none && start.undefined_objects.insert(object);
         }
-        let kinds = arrival.state.kinds != none && !start.kinds;
+        let state = &arrival.state;
+        let kinds = (state.kinds != none || state.records != none) && !start.kinds;
         start.kinds |= kinds;
         changed || kinds
     }

@@ -231,6 +231,7 @@ impl Run<'_> {
         let undef = self.state.memory[&Obj::Shared].undef;
         self.state.memory.insert(Obj::Shared, Bytes { data, undef });
         self.state.kinds = none;
+        self.state.records = none;
         for decl in statics {
             let name = format!("static {} after", decl.0);
             let data = self.terms.apply(&name, &[after], Sort::Array);

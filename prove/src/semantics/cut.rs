@@ -49,7 +49,7 @@ pub struct Start {
     pub undefined_names: FxHashSet<Label>,
     /// Objects whose bytes may be undefined.
     pub undefined_objects: FxHashSet<Obj>,
-    /// Whether kinds of scalars were stored.
+    /// Whether kinds of scalars were stored, or through which records.
     pub kinds: bool,
 }
 
@@ -105,6 +105,7 @@ impl<'a> Run<'a> {
         }
         if start.kinds {
             self.state.kinds = self.terms.var(&format!("cut {number} kinds"), Sort::Array);
+            self.state.records = self.terms.var(&format!("cut {number} records"), Sort::Array);
         }
         self.state.effects = self.terms.var(&format!("cut {number} effects"), Sort::Effects);
     }

@@ -1,6 +1,6 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
-use super::objects::{Entity, OFFSET_BITS, is_known, is_local};
+use super::objects::{Entity, OFFSET_BITS, accessed_record, contains, is_known, is_local};
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::constant::ConstValue;
@@ -465,6 +465,49 @@ impl Run<'_> {
         self.undefined_if(other);
     }
 
+    /// The number of the record through which a reference accesses memory: 0 for none, or one that is not told apart.
+    fn record_number(&self, op: Operand) -> usize {
+        let place = |record| self.objects.records.iter().position(|&known| known == record);
+        accessed_record(self.unit, op).and_then(place).map_or(0, |at| at + 1)
+    }
+
+    /// Loads through a record do not read what was stored through one that has nothing to do with it, if that is asked.
+    fn check_record(&mut self, place: Place, size: u64, op: Operand) {
+        let number = self.record_number(op);
+        if self.role != Role::Before
+            || self.limits.any_alias
+            || place.object != Obj::Shared
+            || number == 0
+        {
+            return;
+        }
+        let unit = self.unit;
+        let own = self.objects.records[number - 1];
+        for index in [0, size.saturating_sub(1)] {
+            let at = self.moved(place, index as i64).address;
+            let last = self.terms.select(self.state.records, at);
+            for (index, &other) in self.objects.records.iter().enumerate() {
+                if contains(unit, own, other, 6) || contains(unit, other, own, 6) {
+                    continue;
+                }
+                let wrong = self.terms.constant(8, index as u128 + 1);
+                let wrong = self.terms.eq(last, wrong);
+                self.undefined_if(wrong);
+            }
+        }
+    }
+
+    fn note_record(&mut self, place: Place, size: u64, number: usize) {
+        if self.role != Role::Before || place.object != Obj::Shared || size > MAX_COPY {
+            return;
+        }
+        let number = self.terms.constant(8, number as u128);
+        for index in 0..size {
+            let at = self.moved(place, index as i64).address;
+            self.state.records = self.store_marks(self.state.records, at, number);
+        }
+    }
+
     /// What a pointer's type says of aliases: 0 if it may point to anything.
     fn kind_of_pointed(&self, pointer: TypeId) -> u8 {
         let types = &self.unit.types;
@@ -526,6 +569,7 @@ impl Run<'_> {
             return Ok(self.register_value(value, width, ty));
         }
         self.check_kind(place, ty, self.alias_type(op));
+        self.check_record(place, size, op);
         let whole = self.read_bytes(place, size);
         let value = self.slice(whole, place.bit as u32, bits);
         let value = self.register_value(value, width, ty);
@@ -585,6 +629,8 @@ impl Run<'_> {
             _ => self.kind_of(ty),
         };
         self.note_kind(place, size, kind);
+        let number = self.record_number(lhs);
+        self.note_record(place, size, number);
         Ok(())
     }
 
@@ -629,6 +675,7 @@ impl Run<'_> {
             let zero = self.defined(zero);
             self.write_bytes(place, zero);
             self.note_kind(place, size, 0);
+            self.note_record(place, size, 0);
             return Ok(());
         }
         let value = self.aggregate_value(rhs, size)?;
@@ -636,6 +683,7 @@ impl Run<'_> {
         self.check_access(place, size);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
         Ok(())
     }
 
@@ -701,6 +749,7 @@ impl Run<'_> {
         let size = u64::from(self.terms.width(value.bits) / 8);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
     }
 
     pub fn write_at(&mut self, address: Term, value: Value) {
@@ -709,5 +758,6 @@ impl Run<'_> {
         self.check_access(place, size);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
     }
 }

@@ -81,6 +81,8 @@ pub struct State {
     pub memory: BTreeMap<Obj, Bytes>,
     /// The kinds of scalars that were last stored, by address: what loads of other types may not read.
     pub kinds: Term,
+    /// The records through which bytes were last stored, by address: what loads through other records may not read.
+    pub records: Term,
     pub effects: Term,
 }
 
@@ -192,6 +194,7 @@ impl<'a> Run<'a> {
         let state = State {
             memory: BTreeMap::new(),
             kinds: terms.fill(0),
+            records: terms.fill(0),
             effects: terms.var("nothing yet", Sort::Effects),
         };
         Run {
@@ -392,6 +395,7 @@ impl<'a> Run<'a> {
         State {
             memory,
             kinds: self.terms.ite(condition, new.kinds, old.kinds),
+            records: self.terms.ite(condition, new.records, old.records),
             effects: self.terms.ite(condition, new.effects, old.effects),
         }
     }

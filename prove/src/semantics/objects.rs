@@ -10,9 +10,13 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use gimple::types::{TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+
+/// Records that are told apart at most.
+const MOST_RECORDS: usize = 40;
 
 /// Bits of an offset within an object.
 pub const OFFSET_BITS: u32 = 40;
@@ -40,6 +44,8 @@ pub struct Objects<'a> {
     pub has_escaped_local: bool,
     /// Calls that make objects, by body, in order; nothing where the bodies do not have as many.
     pub makers: [FxHashMap<StmtId, u32>; 2],
+    /// Records through which memory is accessed.
+    pub records: Vec<TypeId>,
     /// Bodies that stand in the place of calls.
     expanded: Bodies<'a>,
 }
@@ -93,6 +99,12 @@ impl<'a> Objects<'a> {
     }
 
     fn walk(&mut self, unit: &Unit, op: Operand, seen: &mut BTreeSet<Entity>) {
+        if let Some(record) = accessed_record(unit, op)
+            && !self.records.contains(&record)
+            && self.records.len() < MOST_RECORDS
+        {
+            self.records.push(record);
+        }
         match op {
             Operand::Decl(decl) => {
                 if unit.decls[decl].kind == DeclKind::Function {
@@ -165,6 +177,55 @@ impl<'a> Objects<'a> {
     /// The object at an address.
     pub fn at(&self, address: u64) -> Option<Entity> {
         self.by_id.get(&(address >> OFFSET_BITS)).copied()
+    }
+}
+
+/// The record through which a reference to a part of it accesses memory.
+pub fn accessed_record(unit: &Unit, op: Operand) -> Option<TypeId> {
+    let mut at = op;
+    while let Operand::Tree(id) = at
+        && let Some(base) = unit.trees.part_of(id)
+    {
+        at = base;
+    }
+    if at == op {
+        return None;
+    }
+    let ty = match at {
+        Operand::Decl(decl) => unit.decls[decl].ty,
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::MemRef { alias_ptr, .. } => {
+                let to = unit.types.pointee(alias_ptr)?;
+                let same =
+                    unit.types.main_variant(to) == unit.types.main_variant(unit.trees[id].ty);
+                let may_alias = unit.types[alias_ptr].flags.0 & TypeFlags::MAY_ALIAS != 0
+                    || unit.types[to].flags.0 & TypeFlags::MAY_ALIAS != 0;
+                if !same || may_alias {
+                    return None;
+                }
+                to
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let ty = unit.types.main_variant(ty);
+    matches!(unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. }).then_some(ty)
+}
+
+/// Whether an object of a type may be a part of one of another, or the same.
+pub fn contains(unit: &Unit, whole: TypeId, part: TypeId, depth: u32) -> bool {
+    let whole = unit.types.main_variant(whole);
+    if whole == part || depth == 0 {
+        return true;
+    }
+    match unit.types.kind(whole) {
+        TypeKind::Array { element, .. } => contains(unit, *element, part, depth - 1),
+        TypeKind::Record { .. } | TypeKind::Union { .. } => {
+            let mut fields = unit.types.fields(whole).iter();
+            fields.any(|&field| contains(unit, unit.types.field(field).ty, part, depth - 1))
+        }
+        _ => false,
     }
 }
 
