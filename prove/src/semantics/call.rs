@@ -347,6 +347,7 @@ impl Run<'_> {
                 let value = self.defined_unless(both, undefined);
                 self.write(call.lhs, ty, value)
             }
+            VaArg => self.next_argument(call),
             Fma | Fms | Fnma | Fnms | Sqrt => {
                 let ty = unit.type_of(self.f, call.lhs);
                 let value = self.fused(call, ty, function)?;
@@ -408,9 +409,9 @@ impl Run<'_> {
                 return Ok(Some(Some(self.defined(any))));
             }
             Builtin::StackRestore => return Ok(Some(None)),
-            _ if name.starts_with("va_") => {
-                return Err(format!("not modelled: __builtin_{name}"));
-            }
+            Builtin::VaStart => return self.start_arguments(call),
+            Builtin::VaCopy => return self.copy_arguments(call),
+            Builtin::VaEnd => return Ok(Some(None)),
             Builtin::Setjmp
             | Builtin::Longjmp
             | Builtin::NonlocalGoto

@@ -743,6 +743,15 @@ impl Run<'_> {
         self.read_bytes(place, size)
     }
 
+    /// A scalar at an address.
+    pub fn load_at(&mut self, address: Term, ty: TypeId) -> Result<Value> {
+        let width = self.width_of(ty)?;
+        let value = self.read_at(address, self.unit.types.size(ty).unwrap_or(0));
+        let value = self.register_value(value, width, ty);
+        self.canonical_input(value.bits, ty);
+        Ok(value)
+    }
+
     /// What a new object holds.
     pub fn write_new(&mut self, address: Term, value: Value) {
         let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };

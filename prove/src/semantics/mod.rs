@@ -13,6 +13,7 @@ mod int;
 mod memory;
 pub mod objects;
 mod value;
+mod variadic;
 
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
