@@ -156,7 +156,7 @@ added (int n, ...)
   __builtin_va_start (list, n);
   sum += __builtin_va_arg (list, int);
   sum += __builtin_va_arg (list, struct pair).b;
-  sum += __builtin_va_arg (list, double);
+  sum += __builtin_va_arg (list, long);
   __builtin_va_end (list);
   return sum;
 }
