@@ -399,9 +399,8 @@ impl Run<'_> {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
             _ if builtin.is_alloca() => return self.allocate(call, Allocation::Stack).map(Some),
-            Builtin::Malloc | Builtin::AlignedAlloc => {
-                return self.allocate(call, Allocation::Heap).map(Some);
-            }
+            Builtin::Malloc => return self.allocate(call, Allocation::Heap).map(Some),
+            Builtin::AlignedAlloc => return self.allocate(call, Allocation::Aligned).map(Some),
             Builtin::Calloc => return self.allocate(call, Allocation::Zeroed).map(Some),
             Builtin::Free => return self.free(call),
             Builtin::StackSave => {

@@ -22,6 +22,8 @@ const NUMBER_BITS: u32 = 22;
 pub enum Allocation {
     Stack,
     Heap,
+    /// The alignment is asked for before the size.
+    Aligned,
     Zeroed,
 }
 
@@ -38,14 +40,20 @@ impl Run<'_> {
         if number >> NUMBER_BITS != 0 {
             return Err("not modelled: objects without numbers".to_string());
         }
-        let mut size = self.size_argument(call.args[0])?;
+        let aligned = how == Allocation::Aligned;
+        let mut size = self.size_argument(call.args[usize::from(aligned)])?;
         if how == Allocation::Zeroed {
             let each = self.size_argument(call.args[1])?;
             size = self.terms.mul(size, each);
         }
         let base = if how == Allocation::Stack { LOCAL | HEAP } else { HEAP };
         let address = self.terms.constant(64, base | u128::from(number) << OFFSET_BITS);
-        self.set_size(address, size);
+        let id = self.terms.constant(64, number.into());
+        let fails = match how {
+            Allocation::Stack => Terms::FALSE,
+            _ => self.terms.apply("no room", &[id, size], Sort::Bool),
+        };
+        self.set_size(address, size, fails);
         if let Some(known) = self.terms.as_const(size)
             && known > 0
             && known <= u128::from(MAX_COPY)
@@ -55,11 +63,6 @@ impl Run<'_> {
             let undef = if how == Allocation::Zeroed { zero } else { self.terms.ones(bits) };
             self.write_new(address, Value { bits: zero, undef });
         }
-        if how == Allocation::Stack {
-            return Ok(Some(self.defined(address)));
-        }
-        let id = self.terms.constant(64, number.into());
-        let fails = self.terms.apply("no room", &[id, size], Sort::Bool);
         let null = self.terms.constant(64, 0);
         let address = self.terms.ite(fails, null, address);
         Ok(Some(self.defined(address)))
@@ -70,8 +73,8 @@ impl Run<'_> {
         Ok(self.terms.resize(64, bits, true))
     }
 
-    /// A fact: an object is so large. There is none that takes more than an offset.
-    fn set_size(&mut self, address: Term, size: Term) {
+    /// A fact: an object is so large, if there is room for it. For none that takes more than an offset is there.
+    fn set_size(&mut self, address: Term, size: Term, fails: Term) {
         if self.role != Role::Before {
             return;
         }
@@ -79,7 +82,8 @@ impl Run<'_> {
         let known = self.terms.apply("size", &[id], Sort::Bits(OFFSET_BITS));
         let known = self.terms.zero_extend(64, known);
         let is = self.terms.eq(known, size);
-        let not = self.terms.not(is);
+        let either = self.terms.or(is, fails);
+        let not = self.terms.not(either);
         self.undefined_if(not);
     }
 
