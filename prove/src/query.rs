@@ -105,11 +105,11 @@ pub fn question(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
     let effects = has(|sort| *sort == Sort::Effects);
     let arrays = has(|sort| *sort == Sort::Array);
     let functions = order.iter().any(|&t| matches!(terms.node(t).op, Op::Apply(_)));
-    let logic = match (floats, effects, arrays, functions) {
-        (false, false, false, false) => "QF_BV",
-        (false, false, false, true) => "QF_UFBV",
-        (false, false, true, _) => "QF_AUFBV",
-        (true, false, false, false) => "QF_FPBV",
+    let logic = match (floats, arrays, functions || effects) {
+        (false, false, false) => "QF_BV",
+        (false, false, true) => "QF_UFBV",
+        (false, true, _) => "QF_AUFBV",
+        (true, false, false) => "QF_FPBV",
         _ => "ALL",
     };
     if !wanted.is_empty() {
@@ -120,7 +120,8 @@ pub fn question(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
         writer.line(format_args!("(set-logic {logic})"));
     }
     if effects {
-        writer.line(format_args!("(declare-sort Effects 0)"));
+        // As good as a sort of their own, of which no question needs more than a few, and much easier.
+        writer.line(format_args!("(define-sort Effects () (_ BitVec 64))"));
     }
     for term in order {
         writer.term(term);
