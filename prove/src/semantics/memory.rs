@@ -148,7 +148,10 @@ impl Run<'_> {
                 CtorIndex::Field(field) => {
                     let field = unit.types.field(field);
                     if field.is_bitfield {
-                        return None;
+                        let value = unit.as_int(element)?;
+                        let start = at * 8 + field.bit_offset;
+                        self.initialise_bits(out, (start, field.bit_size), value as u128)?;
+                        continue;
                     }
                     self.initialise(out, at + field.bit_offset / 8, field.ty, element)?;
                     continue;
@@ -161,6 +164,24 @@ impl Run<'_> {
             for n in first..=last {
                 self.initialise(out, at + n * unit.types.size(part)?, part, element)?;
             }
+        }
+        Some(())
+    }
+
+    /// Puts bits into bytes that are constants.
+    fn initialise_bits(
+        &mut self,
+        out: &mut [Term],
+        (start, size): (u64, u64),
+        value: u128,
+    ) -> Option<()> {
+        for bit in 0..size {
+            let at = start + bit;
+            let byte = out.get_mut((at / 8) as usize)?;
+            let old = self.terms.as_const(*byte)?;
+            let mask = 1 << (at % 8);
+            let new = if value >> bit & 1 != 0 { old | mask } else { old & !mask };
+            *byte = self.terms.constant(8, new);
         }
         Some(())
     }
