@@ -17,6 +17,8 @@ pub struct Counterexample {
     pub memory: Vec<(u64, u8)>,
     /// Numbers of objects of the program, with their names.
     pub named: Vec<(u64, String)>,
+    /// Whether the pass is right if what overflows or is shifted too far has some value.
+    pub undefined_only: bool,
     /// Whether a run has shown it; nothing where it could not be tried.
     pub confirmed: Option<bool>,
 }
@@ -54,10 +56,11 @@ impl fmt::Display for Answer {
             Answer::Unknown(why) => write!(out, "unknown ({why})"),
             Answer::Refuted(example) => {
                 let how = match example.confirmed {
-                    Some(true) => "",
-                    _ => " (not confirmed by running)",
+                    Some(true) => ": ",
+                    _ if example.undefined_only => ": undefined behaviour only: ",
+                    _ => " (not confirmed by running): ",
                 };
-                write!(out, "refuted{how}: {}", example.what)?;
+                write!(out, "refuted{how}{}", example.what)?;
                 for (name, value) in &example.inputs {
                     write!(out, "\n    {name} = {value}")?;
                 }

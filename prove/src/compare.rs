@@ -1,10 +1,11 @@
 //! One question: does one body refine another?
 
 use crate::answer::{Answer, Counterexample};
+use crate::calls::to_expand;
 use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
-use crate::semantics::objects::{Objects, is_known, is_local};
-use crate::semantics::{Limits, Meaning, Obj, Role, meaning};
+use crate::semantics::objects::{Bodies, OFFSET_BITS, Objects, is_known, is_local};
+use crate::semantics::{Limits, Meaning, Obj, Role, Run, meaning};
 use crate::terms::{Format, Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -18,80 +19,122 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub solver: Solver,
-    /// How often control goes back at most where it depends on the input.
-    pub bound: u32,
-    /// Signed overflow wraps (`-fwrapv`).
-    pub wraps: bool,
-    /// Accesses of one type are not to what another stored.
-    pub strict_aliasing: bool,
+    /// What the options of the compilation say, and how often control goes back at most where it depends on the input.
+    pub limits: Limits,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { solver: Solver::default(), bound: 4, wraps: false, strict_aliasing: true }
+        Config { solver: Solver::default(), limits: Limits { bound: 4, ..Limits::default() } }
     }
 }
 
 /// Something that must not be.
-struct Doubt {
-    condition: Term,
-    what: String,
-    after: Option<StmtId>,
+pub struct Doubt {
+    pub condition: Term,
+    pub what: String,
+    pub after: Option<StmtId>,
 }
 
 /// A pair of bodies and what they mean.
-struct Pair<'a> {
-    unit: &'a Unit,
-    bodies: [&'a Function; 2],
-    terms: Terms,
-    objects: Objects,
+pub struct Pair<'a> {
+    pub unit: &'a Unit,
+    pub bodies: [&'a Function; 2],
+    pub terms: Terms,
+    pub objects: Objects<'a>,
     fresh: u32,
     same: FxHashMap<(Term, Term), Term>,
 }
 
-/// Whether a body refines another. Where loops make the question too hard, it is asked of their first iteration.
+/// Whether a body refines another. Loops are asked about by induction, then as far as they are followed; where that is too
+/// hard, of their first iteration. Where it does not, it may do so for some value in the place of what overflows.
 pub fn prove(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    let answer = prove_bounded(unit, before, after, config);
-    let hard =
-        matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
-    let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
-    if !hard || !has_loops || config.bound <= 1 {
-        return answer;
-    }
-    match prove_bounded(unit, before, after, &Config { bound: 1, ..config.clone() }) {
-        Answer::Unknown(_) => answer,
-        easier => easier,
+    Question { unit, before, after, bodies: Bodies::default() }.ask(config)
+}
+
+/// The same of a pass between functions: bodies are those of the functions that may be called.
+pub fn prove_with_callees(
+    unit: &Unit,
+    before: &Function,
+    after: &Function,
+    bodies: &Bodies<'_>,
+    config: &Config,
+) -> Answer {
+    match to_expand(before, after, bodies) {
+        Ok(bodies) => Question { unit, before, after, bodies }.ask(config),
+        Err(why) => Answer::Unknown(why),
     }
 }
 
-fn prove_bounded(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
-    let objects = Objects::of(unit, [before, after]);
-    let mut pair = Pair {
-        unit,
-        bodies: [before, after],
-        terms: Terms::new(),
-        objects,
-        fresh: 0,
-        same: FxHashMap::default(),
-    };
-    pair.answer(config).unwrap_or_else(Answer::Unknown)
+/// Two bodies, and those that stand in the place of calls in them.
+struct Question<'a> {
+    unit: &'a Unit,
+    before: &'a Function,
+    after: &'a Function,
+    bodies: Bodies<'a>,
+}
+
+impl Question<'_> {
+    fn ask(&self, config: &Config) -> Answer {
+        let start = Instant::now();
+        if self.pair().holds_by_induction(config) {
+            return Answer::Proved;
+        }
+        let mut config = config.clone();
+        let left = config.solver.timeout.saturating_sub(start.elapsed());
+        config.solver.timeout = left.max(Duration::from_secs(1));
+        let answer = self.ask_within(&config);
+        let Answer::Refuted(mut example) = answer else { return answer };
+        let limits = Limits { lenient: true, ..config.limits };
+        let lenient = Config { limits, ..config };
+        if let Answer::Proved | Answer::ProvedFor(_) = self.ask_within(&lenient) {
+            example.undefined_only = true;
+        }
+        Answer::Refuted(example)
+    }
+
+    fn ask_within(&self, config: &Config) -> Answer {
+        let answer = self.ask_bounded(config);
+        let hard = matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
+        let has_loops = [self.before, self.after].iter().any(|f| Plan::of(f).has_loops());
+        if !hard || !has_loops || config.limits.bound <= 1 {
+            return answer;
+        }
+        let limits = Limits { bound: 1, ..config.limits };
+        match self.ask_bounded(&Config { limits, ..config.clone() }) {
+            Answer::Unknown(_) => answer,
+            easier => easier,
+        }
+    }
+
+    fn ask_bounded(&self, config: &Config) -> Answer {
+        self.pair().answer(config).unwrap_or_else(Answer::Unknown)
+    }
+
+    fn pair(&self) -> Pair<'_> {
+        let bodies = [self.before, self.after];
+        Pair {
+            unit: self.unit,
+            bodies,
+            terms: Terms::new(),
+            objects: Objects::of(self.unit, bodies, self.bodies.clone()),
+            fresh: 0,
+            same: FxHashMap::default(),
+        }
+    }
 }
 
 impl Pair<'_> {
     fn answer(&mut self, config: &Config) -> Result<Answer, String> {
         let [before, after] = self.bodies;
         let run = |pair: &mut Self, f, role, bound| {
-            let limits = Limits { bound, wraps: config.wraps, any_alias: !config.strict_aliasing };
+            let limits = Limits { bound, ..config.limits };
             meaning(pair.unit, f, &mut pair.terms, &pair.objects, role, limits)
         };
-        let old = run(self, before, Role::Before, config.bound)?;
-        let new = run(self, after, Role::After, config.bound + 1)?;
-        let doubts = self.doubts(&old, &new);
-        let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
-        let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
-        premises.extend(seen.iter().map(|&term| self.terms.not(term)));
-        premises.sort_unstable();
-        premises.retain(|&term| term != Terms::TRUE);
+        let old = run(self, before, Role::Before, config.limits.bound)?;
+        let new = run(self, after, Role::After, config.limits.bound + 1)?;
+        let doubts = self.doubts(&old, &new, Terms::TRUE);
+        let premises = self.premises(&old, &new);
         let bounded = old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE;
         if premises.contains(&Terms::FALSE) {
             let why = if bounded { "bound" } else { "always undefined" };
@@ -122,7 +165,7 @@ impl Pair<'_> {
                 Verdict::Possible(values) => return Ok(self.refuted(doubt, &values)),
             }
         }
-        if !doubts.is_empty() && !premises.is_empty() {
+        if !doubts.is_empty() && !self.terms.hold_for_a_sample(&premises) {
             // Something must come through, or nothing was shown.
             match config.solver.ask(&self.terms, &premises, &[]) {
                 Verdict::Possible(_) => {}
@@ -136,8 +179,40 @@ impl Pair<'_> {
         Ok(if bounded && has_loops { Answer::ProvedFor(old.rounds.max(1)) } else { Answer::Proved })
     }
 
-    /// What could be wrong, as far as it is not settled by equal terms.
-    fn doubts(&mut self, old: &Meaning, new: &Meaning) -> Vec<Doubt> {
+    /// What is taken to hold: that the first body is defined, and that loops end within bounds.
+    pub fn premises(&mut self, old: &Meaning, new: &Meaning) -> Vec<Term> {
+        let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
+        let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
+        premises.extend(seen.iter().map(|&term| self.terms.not(term)));
+        premises.extend(self.sizes());
+        premises.sort_unstable();
+        premises.dedup();
+        premises.retain(|&term| term != Terms::TRUE);
+        premises
+    }
+
+    /// The sizes of the objects that are known, where sizes are asked for.
+    fn sizes(&mut self) -> Vec<Term> {
+        if !self.terms.has_name("size") {
+            return Vec::new();
+        }
+        let mut known: Vec<(u64, u64)> =
+            self.objects.sizes.iter().map(|(&id, &size)| (id, size)).collect();
+        // Nothing is at a null pointer.
+        known.push((0, 0));
+        known.sort_unstable();
+        let mut all = Vec::new();
+        for (id, size) in known {
+            let id = self.terms.constant(64 - OFFSET_BITS, id.into());
+            let is = self.terms.apply("size", &[id], Sort::Bits(OFFSET_BITS));
+            let size = self.terms.constant(OFFSET_BITS, size.into());
+            all.push(self.terms.eq(is, size));
+        }
+        all
+    }
+
+    /// What could be wrong, as far as it is not settled by equal terms; of what is seen at the end, where that is reached.
+    pub fn doubts(&mut self, old: &Meaning, new: &Meaning, ends: Term) -> Vec<Doubt> {
         let mut doubts = Vec::new();
         let known: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
         let mut open: Vec<(Term, StmtId)> = Vec::new();
@@ -162,11 +237,13 @@ impl Pair<'_> {
             } else {
                 self.differ((a.bits, a.undef), (b.bits, b.undef), old.result_is_float)
             };
+            let condition = self.terms.and(condition, ends);
             let what = "another value is returned".to_string();
             doubts.push(Doubt { condition, what, after: None });
         }
         let same = self.same_effects(old.state.effects, new.state.effects);
-        let condition = self.terms.not(same);
+        let other = self.terms.not(same);
+        let condition = self.terms.and(other, ends);
         let what = "calls, or volatile accesses, differ".to_string();
         doubts.push(Doubt { condition, what, after: None });
         let objects: Vec<Obj> = old.state.memory.keys().copied().collect();
@@ -180,7 +257,9 @@ impl Pair<'_> {
                 }
             };
             let (a, b) = (old.state.memory[&object], new.state.memory[&object]);
-            let condition = self.arrays_differ(a, b, object == Obj::Shared);
+            let freed = (object == Obj::Shared).then_some(&old.freed[..]);
+            let condition = self.arrays_differ(a, b, freed);
+            let condition = self.terms.and(condition, ends);
             doubts.push(Doubt { condition, what: name, after: None });
         }
         doubts.retain(|doubt| doubt.condition != Terms::FALSE);
@@ -212,7 +291,7 @@ impl Pair<'_> {
     }
 
     /// Where two values differ in a bit that the first defines.
-    fn differ(&mut self, a: (Term, Term), b: (Term, Term), float: Option<Format>) -> Term {
+    pub fn differ(&mut self, a: (Term, Term), b: (Term, Term), float: Option<Format>) -> Term {
         let t = &mut self.terms;
         let changed = t.binary(Op::BitXor, a.0, b.0);
         let changed = t.binary(Op::BitOr, changed, b.1);
@@ -232,11 +311,12 @@ impl Pair<'_> {
         t.and(differ, not)
     }
 
-    fn arrays_differ(
+    /// Where two objects differ: for what ends with the function not at all, given what was freed by then.
+    pub fn arrays_differ(
         &mut self,
         a: crate::semantics::Bytes,
         b: crate::semantics::Bytes,
-        shared: bool,
+        freed: Option<&[(Term, Term)]>,
     ) -> Term {
         if a.data == b.data && (a.undef == b.undef || self.terms.fill(0) == b.undef) {
             return Terms::FALSE;
@@ -246,9 +326,10 @@ impl Pair<'_> {
         let (x, y) = (self.terms.select(a.data, at), self.terms.select(b.data, at));
         let (u, v) = (self.terms.select(a.undef, at), self.terms.select(b.undef, at));
         let differ = self.differ((x, u), (y, v), None);
-        if !shared {
-            return differ;
-        }
+        let Some(freed) = freed else { return differ };
+        let gone = Run::is_freed(&mut self.terms, freed, at);
+        let stays = self.terms.not(gone);
+        let differ = self.terms.and(differ, stays);
         // What the function keeps ends with it.
         let top = self.terms.extract(63, 63, at);
         let local = self.terms.is_nonzero(top);
@@ -257,7 +338,7 @@ impl Pair<'_> {
     }
 
     /// Where the effects are the same: calls of the same functions, in the same order, with the same arguments and memory.
-    fn same_effects(&mut self, a: Term, b: Term) -> Term {
+    pub fn same_effects(&mut self, a: Term, b: Term) -> Term {
         if a == b {
             return Terms::TRUE;
         }

@@ -5,12 +5,21 @@
 //! body does, as [`terms`]; what is not the same term in both is asked of a solver ([`query`]).
 
 pub mod answer;
+mod calls;
 mod compare;
+mod induct;
 mod loops;
 pub mod query;
 pub mod semantics;
 pub mod terms;
 
 pub use answer::{Answer, Counterexample};
-pub use compare::{Config, prove};
+pub use compare::{Config, prove, prove_with_callees};
 pub use query::Solver;
+pub use semantics::Limits;
+pub use semantics::objects::Bodies;
+
+/// Whether control goes back anywhere in a function.
+pub fn has_loops(f: &gimple::function::Function) -> bool {
+    loops::Plan::of(f).has_loops()
+}

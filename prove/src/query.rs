@@ -105,19 +105,23 @@ pub fn question(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
     let effects = has(|sort| *sort == Sort::Effects);
     let arrays = has(|sort| *sort == Sort::Array);
     let functions = order.iter().any(|&t| matches!(terms.node(t).op, Op::Apply(_)));
-    let logic = match (floats, effects, arrays, functions) {
-        (false, false, false, false) => "QF_BV",
-        (false, false, false, true) => "QF_UFBV",
-        (false, false, true, _) => "QF_AUFBV",
-        (true, false, false, false) => "QF_FPBV",
+    let logic = match (floats, arrays, functions || effects) {
+        (false, false, false) => "QF_BV",
+        (false, false, true) => "QF_UFBV",
+        (false, true, _) => "QF_AUFBV",
+        (true, false, false) => "QF_FPBV",
         _ => "ALL",
     };
     if !wanted.is_empty() {
         writer.text.push_str("(set-option :produce-models true)\n");
     }
-    writer.line(format_args!("(set-logic {logic})"));
+    // Only where no logic is set does z3 know whether products fit.
+    if !order.iter().any(|&t| matches!(terms.node(t).op, Op::ProductFits { .. })) {
+        writer.line(format_args!("(set-logic {logic})"));
+    }
     if effects {
-        writer.line(format_args!("(declare-sort Effects 0)"));
+        // As good as a sort of their own, of which no question needs more than a few, and much easier.
+        writer.line(format_args!("(define-sort Effects () (_ BitVec 64))"));
     }
     for term in order {
         writer.term(term);
@@ -195,6 +199,10 @@ impl Writer<'_> {
                 let by = self.terms.width(term) - self.terms.width(node.args[0]);
                 let how = if node.op == Op::ZeroExtend { "zero_extend" } else { "sign_extend" };
                 format!("((_ {how} {by}) {all})")
+            }
+            Op::ProductFits { unsigned: true } => format!("(bvumul_noovfl {all})"),
+            Op::ProductFits { unsigned: false } => {
+                format!("(and (bvsmul_noovfl {all}) (bvsmul_noudfl {all}))")
             }
             Op::Float(op, format) => float_text(*op, *format, &args),
             op => match operator(op) {
@@ -328,6 +336,18 @@ mod tests {
         let same = t.eq(sum, nan);
         let other = t.not(same);
         assert_eq!(solver().ask(&t, &[other], &[]), Verdict::Never);
+    }
+
+    #[test]
+    fn products_fit_or_do_not() {
+        let mut t = Terms::new();
+        let (a, b) = (t.var("a", Sort::Bits(32)), t.var("b", Sort::Bits(32)));
+        let fits = t.product_fits(false, a, b);
+        let (least, minus) = (t.constant(32, 1 << 31), t.constant(32, u128::MAX));
+        let (x, y) = (t.eq(a, least), t.eq(b, minus));
+        assert_eq!(solver().ask(&t, &[fits, x, y], &[]), Verdict::Never);
+        assert_eq!(t.product_fits(false, least, minus), Terms::FALSE);
+        assert!(matches!(solver().ask(&t, &[fits, x], &[]), Verdict::Possible(_)));
     }
 
     #[test]

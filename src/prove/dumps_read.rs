@@ -16,14 +16,20 @@ pub fn look_at(prover: &mut Prover, module: &mut Module, path: &str) -> Result<(
     let read = read.map_err(|error| format!("{path}:{error}"))?;
     let pass = Path::new(path).extension().unwrap_or_default().to_string_lossy().into_owned();
     let Module { unit, functions } = module;
-    for function in functions {
-        if !read.contains(&function.decl) || !function.has_cfg() {
-            continue;
+    for function in functions.iter_mut() {
+        if read.contains(&function.decl) && function.has_cfg() {
+            // A function that has nothing to rename shows no names.
+            function.properties |= Prop::SSA;
+            read_back::complete(unit, function);
         }
-        // A function that has nothing to rename shows no names.
-        function.properties |= Prop::SSA;
-        read_back::complete(unit, function);
-        prover.function(unit, function, &pass);
+    }
+    let read = |position: &usize| {
+        let function = &module.functions[*position];
+        read.contains(&function.decl) && function.has_cfg()
+    };
+    let positions: Vec<usize> = (0..module.functions.len()).filter(read).collect();
+    for position in positions {
+        prover.after_pass(module, Some(position), &pass);
     }
     Ok(())
 }

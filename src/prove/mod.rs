@@ -48,8 +48,11 @@ Exit status: 0 if nothing was refuted, 1 if something was, 2 for trouble.
 /// The last pass that is proved: what comes after it is not in SSA form.
 const LAST_TREE_PASS: &str = "optimized";
 
-/// Passes that put bodies in the place of calls, or calls in that of bodies: theirs is another question.
-const BETWEEN_FUNCTIONS: [&str; 5] = ["einline", "fnsplit", "inline", "tailr1", "tailr2"];
+/// Passes that put bodies in the place of calls, or calls in that of bodies: these are asked with the callees' bodies. So
+/// are those that see all functions at once.
+const BETWEEN_FUNCTIONS: [&str; 2] = ["einline", "fnsplit"];
+/// Passes that make loops of recursive calls.
+const LOOPS_OF_CALLS: [&str; 2] = ["tailr1", "tailr2"];
 
 /// What is asked.
 #[derive(Clone, Default)]
@@ -101,15 +104,15 @@ impl Asked {
     }
 
     fn config(&self, line: &CommandLine) -> Config {
-        let mut config = Config {
-            wraps: line.options.on(Flag::Wrapv),
-            strict_aliasing: line.options.on(Flag::StrictAliasing),
-            ..Config::default()
-        };
+        let mut config = Config::default();
+        config.limits.wraps = line.options.on(Flag::Wrapv);
+        config.limits.wraps_pointers = line.options.on(Flag::WrapvPointer);
+        config.limits.null_is_an_address = !line.options.on(Flag::DeleteNullPointerChecks);
+        config.limits.any_alias = !line.options.on(Flag::StrictAliasing);
         if let Some(seconds) = self.timeout {
             config.solver.timeout = Duration::from_secs_f64(seconds);
         }
-        config.bound = self.bound.unwrap_or(config.bound);
+        config.limits.bound = self.bound.unwrap_or(config.limits.bound);
         config
     }
 }
@@ -119,6 +122,8 @@ pub struct Record {
     pub function: String,
     pub pass: String,
     pub answer: Answer,
+    /// Whether one of the bodies has a loop.
+    pub loops: bool,
     pub seconds: f64,
     /// Of what was refuted: both bodies as dumps show them, and a caller that shows that they differ.
     trial: Option<Trial>,
@@ -130,11 +135,14 @@ struct Trial {
     caller: String,
 }
 
+/// Functions as they were seen last, each with its text.
+type Seen = HashMap<DeclId, (Rc<str>, Rc<Function>)>;
+
 /// Sees functions after passes, and proves what has changed.
 pub struct Prover {
     config: Config,
     asked: Asked,
-    seen: HashMap<DeclId, (String, Function)>,
+    seen: Seen,
     pub records: Vec<Record>,
 }
 
@@ -152,18 +160,22 @@ impl Prover {
 
     /// Looks at a module after a pass, of which one function may be new.
     pub fn after_pass(&mut self, module: &Module, position: Option<usize>, pass: &str) {
+        let old = self.seen.clone();
         match position {
-            Some(position) => self.function(&module.unit, &module.functions[position], pass),
-            // A pass over all functions: what it makes of them is where the next begins.
+            Some(position) => {
+                let function = &module.functions[position];
+                let between = BETWEEN_FUNCTIONS.contains(&pass).then_some(&old);
+                self.function(module, function, pass, between);
+            }
             None => {
                 for function in &module.functions {
-                    self.note(&module.unit, function);
+                    self.function(module, function, pass, Some(&old));
                 }
             }
         }
     }
 
-    fn note(&mut self, unit: &Unit, function: &Function) -> Option<(String, Function)> {
+    fn note(&mut self, unit: &Unit, function: &Function) -> Option<(Rc<str>, Rc<Function>)> {
         if function.properties.intersection(Prop::SSA | Prop::RTL) != Prop::SSA
             || !function.has_cfg()
         {
@@ -172,15 +184,22 @@ impl Prover {
         let mut text = String::new();
         gimple::print::dump_function(&mut text, unit, function, DumpFlags::NONE);
         if let Some((old, _)) = self.seen.get(&function.decl)
-            && *old == text
+            && **old == text
         {
             return None;
         }
-        self.seen.insert(function.decl, (text, function.snapshot()))
+        self.seen.insert(function.decl, (text.into(), Rc::new(function.snapshot())))
     }
 
-    /// Looks at a function after a pass.
-    pub fn function(&mut self, unit: &Unit, function: &Function, pass: &str) {
+    /// Looks at a function after a pass: with what was seen of all before it, where it is one between functions.
+    pub fn function(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        pass: &str,
+        between: Option<&Seen>,
+    ) {
+        let unit = &module.unit;
         let Some((text, before)) = self.note(unit, function) else { return };
         let name = unit.decl_name(function.decl).unwrap_or("").to_string();
         let skips = |wanted: &[String], name: &str| {
@@ -190,22 +209,29 @@ impl Prover {
             return;
         }
         let start = Instant::now();
-        let answer = if BETWEEN_FUNCTIONS.contains(&pass) {
-            Answer::Unknown("not modelled: passes between functions".to_string())
+        let answer = if LOOPS_OF_CALLS.contains(&pass) {
+            Answer::Unknown("not modelled: recursive calls made loops".to_string())
+        } else if let Some(old) = between {
+            let bodies = bodies(module, old);
+            prove::prove_with_callees(unit, &before, function, &bodies, &self.config)
         } else {
             prove::prove(unit, &before, function, &self.config)
         };
         let seconds = start.elapsed().as_secs_f64();
         let trial = match &answer {
             Answer::Refuted(example) => {
-                let after = self.seen.get(&function.decl).map(|(text, _)| text.clone());
+                let after = self.seen.get(&function.decl).map(|(text, _)| Rc::clone(text));
                 let caller = confirm::caller(unit, function.decl, &function.params, example);
-                after.zip(caller).map(|(after, caller)| Trial { bodies: [text, after], caller })
+                after.zip(caller).map(|(after, caller)| Trial {
+                    bodies: [text.to_string(), after.to_string()],
+                    caller,
+                })
             }
             _ => None,
         };
         let pass = pass.to_string();
-        self.records.push(Record { function: name, pass, answer, seconds, trial });
+        let loops = prove::has_loops(&before) || prove::has_loops(function);
+        self.records.push(Record { function: name, pass, answer, loops, seconds, trial });
     }
 
     /// Runs what was refuted, each with a caller of its own.
@@ -217,11 +243,20 @@ impl Prover {
         }
     }
 
-    /// What was refuted last, if anything was.
+    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted.
     pub fn last_refuted(&self) -> Option<String> {
-        let record = self.records.last()?;
-        matches!(record.answer, Answer::Refuted(_)).then(|| record.answer.to_string())
+        let answer = &self.records.last()?.answer;
+        matches!(answer, Answer::Refuted(example) if !example.undefined_only)
+            .then(|| answer.to_string())
     }
+}
+
+/// The bodies of functions before a pass, or of those that it made as they are.
+fn bodies<'a>(module: &'a Module, old: &'a Seen) -> prove::Bodies<'a> {
+    let new = module.functions.iter().filter(|function| function.has_cfg());
+    let mut all: prove::Bodies<'a> = new.map(|function| (function.decl, function)).collect();
+    all.extend(old.iter().map(|(&decl, (_, function))| (decl, &**function)));
+    all
 }
 
 /// With `-fchecking=3` what a pass makes of a function is proved at once; what is refuted is an error of the compiler.

@@ -85,12 +85,12 @@ fn quoted(text: &str) -> String {
 /// The answers as JSON: a list of objects.
 pub fn json(file: &str, records: &[Record]) -> String {
     let object = |record: &Record| {
-        let Record { function, pass, answer, seconds, .. } = record;
+        let Record { function, pass, answer, loops, seconds, .. } = record;
         let (file, function, pass) = (quoted(file), quoted(function), quoted(pass));
         let (word, text) = (quoted(answer.word()), quoted(&answer.to_string()));
         format!(
             "  {{\"file\": {file}, \"function\": {function}, \"pass\": {pass}, \"answer\": {word}, \
-             \"text\": {text}, \"seconds\": {seconds:.3}}}"
+             \"text\": {text}, \"loops\": {loops}, \"seconds\": {seconds:.3}}}"
         )
     };
     let all: Vec<String> = records.iter().map(object).collect();

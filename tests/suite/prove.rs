@@ -80,6 +80,65 @@ fn a_fault_of_gcc_is_found_in_its_dumps() {
     assert_eq!(status, Some(1));
 }
 
+/// What smtgcc's author has reported and 12.2 still does: each input is refuted, at the pass that is at fault.
+#[rstest]
+#[case::rotation("pr106523", "forwprop1", "another value is returned")]
+#[case::sum_for_product(
+    "pr106883",
+    "slsr",
+    "undefined behaviour only: what was defined is undefined"
+)]
+#[case::shift_made_common(
+    "pr106884",
+    "ifcombine",
+    "undefined behaviour only: what was defined is undefined"
+)]
+#[case::product_made_wide(
+    "pr108625",
+    "forwprop1",
+    "undefined behaviour only: another value is returned"
+)]
+fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] what: &str) {
+    let source = data("gcc-faults.c");
+    let source = source.to_string_lossy();
+    let compiler = "--compiler=riscv64-linux-gnu-gcc";
+    let function_word = format!("--function={function}");
+    let (status, text) = prove(&[compiler, "-O2", "-w", "--timeout=60", &function_word, &source]);
+    let found = text.lines().filter(|line| line.contains("refuted:") || line.contains("refuted ("));
+    let found: Vec<&str> = found.collect();
+    assert_eq!(found.len(), 1, "{text}");
+    assert!(found[0].contains(&format!("{function}: {pass}: refuted")), "{text}");
+    assert!(found[0].ends_with(what), "{text}");
+    assert_eq!(status, Some(1), "{text}");
+}
+
+/// What is proved as a whole, not up to a bound: loops, objects that are made, and passes between functions.
+#[rstest]
+#[case::many_iterations("fill", "ch2")]
+#[case::moved_out_of_a_loop("fill", "lim2")]
+#[case::nested_loops("nested", "lim4")]
+#[case::names_made_dense("nested", "release_ssa")]
+#[case::malloc_and_free("kept", "fre1")]
+#[case::calloc("zeroed", "optimized")]
+#[case::variable_length_array("sized", "release_ssa")]
+#[case::inlining("inlined", "einline")]
+#[case::constant_propagation("second", "cp")]
+#[case::scalar_replacement("picked", "sra")]
+#[case::identical_functions("other_twin", "icf")]
+#[case::inlined_later("other_twin", "inline")]
+#[case::nonnull_argument("nonnull", "evrp")]
+#[case::variadic_arguments("added", "stdarg")]
+fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    let words = [format!("--function={function}"), format!("--pass={pass}")];
+    let (status, text) = prove(&["-O2", "-w", "--timeout=60", &words[0], &words[1], &source]);
+    assert_eq!(status, Some(0), "{text}");
+    let row = text.lines().find(|line| line.starts_with(&format!("{pass} ")));
+    let row: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
+    assert_eq!(row, [pass, "1", "1", "0", "0", "0"], "{text}");
+}
+
 /// Every function of the file after every pass.
 #[test]
 fn our_passes_are_proved() {

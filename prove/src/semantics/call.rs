@@ -1,13 +1,14 @@
 //! Calls, volatile accesses and asm: effects that the world sees, one after the other, and builtins that are computed.
 
+use super::heap::Allocation;
 use super::memory::Obj;
 use super::objects::{Entity, is_known, is_local};
 use super::value::format_of;
-use super::{Bytes, Result, Run, Value};
+use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{FloatOp, Op, Sort, Term, Terms};
 use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclKind, flag};
+use gimple::decl::{DeclExtra, DeclId, DeclKind, flag};
 use gimple::stmt::{Asm, Call, Callee, InternalFn};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -46,6 +47,11 @@ impl Run<'_> {
                 return Ok(());
             }
         }
+        if let Callee::Decl(callee) = call.callee
+            && let Some(body) = self.objects.expanded(callee)
+        {
+            return self.expand(call, body);
+        }
         self.unknown_call(call)
     }
 
@@ -81,9 +87,39 @@ impl Run<'_> {
         Ok(args)
     }
 
+    /// Whether a function is declared not to take null for an argument.
+    pub fn takes_no_null(&self, callee: DeclId, index: usize) -> bool {
+        let decl = &self.unit.decls[callee];
+        if let Some(builtin) = decl.builtin {
+            return builtin.takes_no_null(index);
+        }
+        let named = |extra: &DeclExtra| extra.nonnull.contains(&(index as u32 + 1));
+        decl.has(flag::NONNULL) || decl.extra.as_deref().is_some_and(named)
+    }
+
+    /// It is undefined to pass null where a function is declared not to take it.
+    fn check_nonnull(&mut self, call: &Call, callee: DeclId) -> Result<()> {
+        if self.role != Role::Before || self.limits.null_is_an_address {
+            return Ok(());
+        }
+        for (index, &arg) in call.args.iter().enumerate() {
+            let ty = self.unit.type_of(self.f, arg);
+            if self.unit.types.is_pointer(ty) && self.takes_no_null(callee, index) {
+                let bits = self.defined_operand(arg)?;
+                let some = self.terms.is_nonzero(bits);
+                let null = self.terms.not(some);
+                self.undefined_if(null);
+            }
+        }
+        Ok(())
+    }
+
     fn unknown_call(&mut self, call: &Call) -> Result<()> {
         let unit = self.unit;
         let mut args = self.arguments(call)?;
+        if let Callee::Decl(callee) = call.callee {
+            self.check_nonnull(call, callee)?;
+        }
         let mut callee = call.callee;
         let mut pointer = None;
         if let Callee::Pointer(op) = callee {
@@ -133,7 +169,7 @@ impl Run<'_> {
         let value = self.effect(&format!("call {name}"), &args, effect, bits);
         self.ended |= noreturn;
         if self.ended {
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(false);
             return Ok(());
         }
         let Some(ty) = result else { return Ok(()) };
@@ -143,6 +179,15 @@ impl Run<'_> {
             return self.store_operand(call.lhs, ty, value);
         }
         self.canonical_input(value.bits, ty);
+        if let Callee::Decl(callee) = callee
+            && unit.decls[callee].has(flag::RETURNS_NONNULL)
+            && self.role == Role::Before
+            && !self.limits.null_is_an_address
+        {
+            let some = self.terms.is_nonzero(value.bits);
+            let null = self.terms.not(some);
+            self.undefined_if(null);
+        }
         self.write(call.lhs, ty, value)
     }
 
@@ -186,6 +231,7 @@ impl Run<'_> {
         let undef = self.state.memory[&Obj::Shared].undef;
         self.state.memory.insert(Obj::Shared, Bytes { data, undef });
         self.state.kinds = none;
+        self.state.records = none;
         for decl in statics {
             let name = format!("static {} after", decl.0);
             let data = self.terms.apply(&name, &[after], Sort::Array);
@@ -301,6 +347,7 @@ impl Run<'_> {
                 let value = self.defined_unless(both, undefined);
                 self.write(call.lhs, ty, value)
             }
+            VaArg => self.next_argument(call),
             Fma | Fms | Fnma | Fnms | Sqrt => {
                 let ty = unit.type_of(self.f, call.lhs);
                 let value = self.fused(call, ty, function)?;
@@ -351,16 +398,19 @@ impl Run<'_> {
             Builtin::ConstantP | Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
-            _ if builtin.is_alloca() || name.starts_with("va_") || name.starts_with("stack_") => {
-                return Err(format!("not modelled: __builtin_{name}"));
+            _ if builtin.is_alloca() => return self.allocate(call, Allocation::Stack).map(Some),
+            Builtin::Malloc => return self.allocate(call, Allocation::Heap).map(Some),
+            Builtin::AlignedAlloc => return self.allocate(call, Allocation::Aligned).map(Some),
+            Builtin::Calloc => return self.allocate(call, Allocation::Zeroed).map(Some),
+            Builtin::Free => return self.free(call),
+            Builtin::StackSave => {
+                let any = self.terms.var("stack pointer", Sort::Bits(64));
+                return Ok(Some(Some(self.defined(any))));
             }
-            Builtin::Malloc
-            | Builtin::Calloc
-            | Builtin::Realloc
-            | Builtin::Free
-            | Builtin::AlignedAlloc => {
-                return Err("not modelled: the heap".to_string());
-            }
+            Builtin::StackRestore => return Ok(Some(None)),
+            Builtin::VaStart => return self.start_arguments(call),
+            Builtin::VaCopy => return self.copy_arguments(call),
+            Builtin::VaEnd => return Ok(Some(None)),
             Builtin::Setjmp
             | Builtin::Longjmp
             | Builtin::NonlocalGoto

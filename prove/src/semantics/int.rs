@@ -2,7 +2,7 @@
 
 use super::value::format_of;
 use super::{Result, Role, Run, Value};
-use crate::terms::{Op, Term, Terms};
+use crate::terms::{Op, Sort, Term, Terms, mask, signed};
 use gimple::code::TreeCode;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -27,6 +27,13 @@ impl Run<'_> {
         for &op in &rhs[..count] {
             values.push(self.operand(op)?);
             types.push(self.unit.type_of(self.f, op));
+        }
+        let vectors = values.iter().zip(&types).filter(|&(_, &ty)| self.is_vector(ty));
+        let mut widths = vectors.map(|(value, _)| self.terms.width(value.bits));
+        if let Some(first) = widths.next()
+            && widths.any(|width| width != first)
+        {
+            return Err("not modelled: a vector of other lanes".to_string());
         }
         self.compute(ty, code, &values, &types)
     }
@@ -126,6 +133,10 @@ impl Run<'_> {
             let mut kinds = Vec::new();
             for (&value, &ty) in values.iter().zip(types) {
                 if let TypeKind::Vector { element, .. } = *self.unit.types.kind(ty) {
+                    let own = self.width_of(element)?;
+                    if own != width || self.terms.width(value.bits) != lanes * width {
+                        return Err(format!("not modelled: {} of other vectors", code.name()));
+                    }
                     args.push(self.slice(value, lane * width, width));
                     kinds.push(element);
                 } else {
@@ -226,7 +237,10 @@ impl Run<'_> {
             }
             PointerPlus => {
                 let b = self.terms.resize(64, b, false);
-                self.terms.add(a, b)
+                let sum = self.terms.add(a, b);
+                let wrong = self.leaves_address_space(a, b, sum);
+                undefined = self.overflowed(undefined, wrong);
+                sum
             }
             PointerDiff => self.terms.sub(a, b),
             TruncDiv | ExactDiv | TruncMod => {
@@ -251,8 +265,16 @@ impl Run<'_> {
             }
             Lshift | Rshift | Lrotate | Rrotate => {
                 let (far, count) = self.shift_count(to.width, b);
-                undefined = self.overflowed(undefined, far);
-                self.shift(code, to, a, count)
+                let result = self.shift(code, to, a, count);
+                if self.is_lenient() {
+                    // Some value, of which nobody knows anything.
+                    let name = format!("too far {} {}", code.name(), to.width);
+                    let any = self.terms.apply(&name, &[a, b], Sort::Bits(to.width));
+                    self.terms.ite(far, any, result)
+                } else {
+                    undefined = self.overflowed(undefined, far);
+                    result
+                }
             }
             MultHighpart | WidenMult => {
                 let wide = if code == WidenMult { to.width } else { 2 * to.width };
@@ -317,7 +339,7 @@ impl Run<'_> {
                 if code == Abs && !to.unsigned {
                     let least = self.terms.constant(to.width, 1 << (to.width - 1));
                     let overflow = self.terms.eq(a, least);
-                    let wraps = self.limits.wraps;
+                    let wraps = self.wraps();
                     let overflow = if wraps { Terms::FALSE } else { overflow };
                     undefined = self.overflowed(undefined, overflow);
                 }
@@ -400,10 +422,111 @@ impl Run<'_> {
 
     /// Where a sum, difference or product does not fit its type.
     fn overflow(&mut self, code: TreeCode, ty: Scalar, a: Term, b: Term) -> Term {
-        if ty.unsigned || self.limits.wraps {
+        if ty.unsigned || self.wraps() {
             return Terms::FALSE;
         }
-        self.does_not_fit(code, ty, (a, false), (b, false))
+        match code {
+            TreeCode::Mult => match (self.terms.as_const(a), self.terms.as_const(b)) {
+                (Some(factor), None) => self.product_overflows(b, factor),
+                (None, Some(factor)) => self.product_overflows(a, factor),
+                _ => self.does_not_fit(code, ty, (a, false), (b, false)),
+            },
+            _ => self.sum_overflows(code == TreeCode::Minus, a, b),
+        }
+    }
+
+    /// Whether a signed sum, or difference, does not fit: by its sign, or by the bounds that a constant leaves.
+    fn sum_overflows(&mut self, minus: bool, a: Term, b: Term) -> Term {
+        let width = self.terms.width(a);
+        let (least, most) = (signed(1 << (width - 1), width), signed(mask(width) >> 1, width));
+        let t = &mut *self.terms;
+        let constant = |t: &mut Terms, value: i128| t.constant(width, value as u128);
+        match (t.as_const(a), t.as_const(b)) {
+            (_, Some(value)) => {
+                let value = signed(value, width);
+                // a - value overflows as a + -value does, but for the least number.
+                if (value < 0) != minus {
+                    let bound = if minus { least + value } else { least - value };
+                    let bound = constant(t, bound);
+                    t.slt(a, bound)
+                } else {
+                    let bound = if minus { most + value } else { most - value };
+                    let bound = constant(t, bound);
+                    t.slt(bound, a)
+                }
+            }
+            (Some(_), None) if !minus => self.sum_overflows(false, b, a),
+            (Some(value), None) => {
+                let value = signed(value, width);
+                if value >= 0 {
+                    let bound = constant(t, value - most);
+                    t.slt(b, bound)
+                } else {
+                    let bound = constant(t, value - least);
+                    t.slt(bound, b)
+                }
+            }
+            _ => {
+                let zero = t.constant(width, 0);
+                let sum = if minus { t.sub(a, b) } else { t.add(a, b) };
+                let (a, b, s) = (t.slt(a, zero), t.slt(b, zero), t.slt(sum, zero));
+                let same = t.eq(a, b);
+                let same = if minus { t.not(same) } else { same };
+                let kept = t.eq(a, s);
+                let changed = t.not(kept);
+                t.and(same, changed)
+            }
+        }
+    }
+
+    /// Whether a signed product with a constant does not fit.
+    fn product_overflows(&mut self, a: Term, factor: u128) -> Term {
+        let width = self.terms.width(a);
+        let (least, most) = (signed(1 << (width - 1), width), signed(mask(width) >> 1, width));
+        let factor = signed(factor, width);
+        if matches!(factor, 0 | 1) {
+            return Terms::FALSE;
+        }
+        // The ends of what fits, each rounded towards zero; the least number by -1 alone is past the end.
+        let ends = [least, most].map(|end| end.checked_div(factor).unwrap_or(i128::MAX));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]).min(most));
+        let (low, high) =
+            (self.terms.constant(width, low as u128), self.terms.constant(width, high as u128));
+        let (below, above) = (self.terms.slt(a, low), self.terms.slt(high, a));
+        self.terms.or(below, above)
+    }
+
+    /// Whether signed overflow wraps: as options say, or where only values are asked for.
+    fn wraps(&self) -> bool {
+        self.limits.wraps || self.is_lenient()
+    }
+
+    /// Whether what is undefined after the pass has some value.
+    fn is_lenient(&self) -> bool {
+        self.limits.lenient && self.role == Role::After
+    }
+
+    /// Whether an address and an offset reach past an end of all addresses, or make a null pointer of something.
+    fn leaves_address_space(&mut self, a: Term, by: Term, sum: Term) -> Term {
+        if self.is_lenient() {
+            return Terms::FALSE;
+        }
+        let zero = self.terms.constant(64, 0);
+        let mut wrong = Terms::FALSE;
+        if !self.limits.wraps_pointers {
+            let back = self.terms.slt(by, zero);
+            let less = self.terms.ult(sum, a);
+            let fits = self.terms.eq(back, less);
+            wrong = self.terms.not(fits);
+        }
+        if !self.limits.null_is_an_address {
+            let null = self.terms.eq(sum, zero);
+            let nothing = self.terms.eq(a, zero);
+            let something = self.terms.not(nothing);
+            let made = self.terms.and(null, something);
+            wrong = self.terms.or(wrong, made);
+        }
+        wrong
     }
 
     /// Where the exact result of numbers with or without sign does not fit a type.
@@ -414,6 +537,11 @@ impl Run<'_> {
         (a, a_unsigned): (Term, bool),
         (b, b_unsigned): (Term, bool),
     ) -> Term {
+        let same = self.terms.width(a) == ty.width && self.terms.width(b) == ty.width;
+        if code == TreeCode::Mult && same && [a_unsigned, b_unsigned] == [ty.unsigned; 2] {
+            let fits = self.terms.product_fits(ty.unsigned, a, b);
+            return self.terms.not(fits);
+        }
         let widest = self.terms.width(a).max(self.terms.width(b)).max(ty.width);
         let wide = if code == TreeCode::Mult { 2 * widest + 1 } else { widest + 2 };
         let (x, y) =
@@ -431,7 +559,7 @@ impl Run<'_> {
         let zero = self.terms.not(nonzero);
         self.undefined_if(zero);
         self.undefined_if(undefined);
-        if ty.unsigned || self.limits.wraps {
+        if ty.unsigned || self.wraps() {
             return undefined;
         }
         let least = self.terms.constant(ty.width, 1 << (ty.width - 1));

@@ -1,6 +1,6 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
-use super::objects::{Entity, OFFSET_BITS, is_known, is_local};
+use super::objects::{Entity, OFFSET_BITS, accessed_record, contains, is_known, is_local};
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::constant::ConstValue;
@@ -9,7 +9,7 @@ use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
 
 /// A stretch of memory that has an array of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Obj {
     /// What pointers may point to.
     Shared,
@@ -18,9 +18,13 @@ pub enum Obj {
 }
 
 /// Bytes that are copied one by one at most.
-const MAX_COPY: u64 = 256;
+pub const MAX_COPY: u64 = 256;
 /// Bytes of a table that is known.
 const MAX_TABLE: u64 = 1024;
+/// The kind of a bit-field, for what may alias: no pointer or floating-point number, though perhaps an integer.
+const BIT_FIELD: u8 = 9;
+/// The first kind of integers.
+const FIRST_INTEGER: u8 = 6;
 
 /// Where a reference is.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +148,10 @@ impl Run<'_> {
                 CtorIndex::Field(field) => {
                     let field = unit.types.field(field);
                     if field.is_bitfield {
-                        return None;
+                        let value = unit.as_int(element)?;
+                        let start = at * 8 + field.bit_offset;
+                        self.initialise_bits(out, (start, field.bit_size), value as u128)?;
+                        continue;
                     }
                     self.initialise(out, at + field.bit_offset / 8, field.ty, element)?;
                     continue;
@@ -157,6 +164,24 @@ impl Run<'_> {
             for n in first..=last {
                 self.initialise(out, at + n * unit.types.size(part)?, part, element)?;
             }
+        }
+        Some(())
+    }
+
+    /// Puts bits into bytes that are constants.
+    fn initialise_bits(
+        &mut self,
+        out: &mut [Term],
+        (start, size): (u64, u64),
+        value: u128,
+    ) -> Option<()> {
+        for bit in 0..size {
+            let at = start + bit;
+            let byte = out.get_mut((at / 8) as usize)?;
+            let old = self.terms.as_const(*byte)?;
+            let mask = 1 << (at % 8);
+            let new = if value >> bit & 1 != 0 { old | mask } else { old & !mask };
+            *byte = self.terms.constant(8, new);
         }
         Some(())
     }
@@ -337,7 +362,7 @@ impl Run<'_> {
         let mut valid = self.terms.and(fits, inside);
         if !self.terms.mentions_local(address) {
             // Nothing that comes from elsewhere points to what this function keeps.
-            let top = self.terms.extract(63, 63, address);
+            let top = self.terms.extract(63, 62, address);
             let local = self.terms.is_nonzero(top);
             let elsewhere = self.terms.not(local);
             valid = self.terms.and(valid, elsewhere);
@@ -422,10 +447,10 @@ impl Run<'_> {
                 _ => 5,
             },
             TypeKind::Integer { precision, .. } if precision > 8 => match precision {
-                16 => 6,
-                32 => 7,
-                64 if types[ty].name == types[self.unit.common.long].name => 8,
-                64 if types[ty].name == types[self.unit.common.ulong].name => 8,
+                16 => FIRST_INTEGER,
+                32 => FIRST_INTEGER + 1,
+                64 if types[ty].name == types[self.unit.common.long].name => FIRST_INTEGER + 2,
+                64 if types[ty].name == types[self.unit.common.ulong].name => FIRST_INTEGER + 2,
                 _ => 0,
             },
             _ => 0,
@@ -443,12 +468,65 @@ impl Run<'_> {
         {
             return;
         }
-        let last = self.terms.select(self.state.kinds, place.address);
-        let (any, same) = (self.terms.constant(8, 0), self.terms.constant(8, kind.into()));
-        let (any, same) = (self.terms.eq(last, any), self.terms.eq(last, same));
-        let fits = self.terms.or(any, same);
+        let kinds = self.state.kinds;
+        let mut fits = Terms::TRUE;
+        for index in 0..self.unit.types.size(ty).unwrap_or(1).min(16) {
+            let at = self.moved(place, index as i64).address;
+            let last = self.terms.select(kinds, at);
+            let mut one = Terms::FALSE;
+            let field = if kind >= FIRST_INTEGER { BIT_FIELD } else { kind };
+            for allowed in [0, kind, field] {
+                let allowed = self.terms.constant(8, allowed.into());
+                let is = self.terms.eq(last, allowed);
+                one = self.terms.or(one, is);
+            }
+            fits = self.terms.and(fits, one);
+        }
         let other = self.terms.not(fits);
         self.undefined_if(other);
+    }
+
+    /// The number of the record through which a reference accesses memory: 0 for none, or one that is not told apart.
+    fn record_number(&self, op: Operand) -> usize {
+        let place = |record| self.objects.records.iter().position(|&known| known == record);
+        accessed_record(self.unit, op).and_then(place).map_or(0, |at| at + 1)
+    }
+
+    /// Loads through a record do not read what was stored through one that has nothing to do with it, if that is asked.
+    fn check_record(&mut self, place: Place, size: u64, op: Operand) {
+        let number = self.record_number(op);
+        if self.role != Role::Before
+            || self.limits.any_alias
+            || place.object != Obj::Shared
+            || number == 0
+        {
+            return;
+        }
+        let unit = self.unit;
+        let own = self.objects.records[number - 1];
+        for index in [0, size.saturating_sub(1)] {
+            let at = self.moved(place, index as i64).address;
+            let last = self.terms.select(self.state.records, at);
+            for (index, &other) in self.objects.records.iter().enumerate() {
+                if contains(unit, own, other, 6) || contains(unit, other, own, 6) {
+                    continue;
+                }
+                let wrong = self.terms.constant(8, index as u128 + 1);
+                let wrong = self.terms.eq(last, wrong);
+                self.undefined_if(wrong);
+            }
+        }
+    }
+
+    fn note_record(&mut self, place: Place, size: u64, number: usize) {
+        if self.role != Role::Before || place.object != Obj::Shared || size > MAX_COPY {
+            return;
+        }
+        let number = self.terms.constant(8, number as u128);
+        for index in 0..size {
+            let at = self.moved(place, index as i64).address;
+            self.state.records = self.store_marks(self.state.records, at, number);
+        }
     }
 
     /// What a pointer's type says of aliases: 0 if it may point to anything.
@@ -512,6 +590,7 @@ impl Run<'_> {
             return Ok(self.register_value(value, width, ty));
         }
         self.check_kind(place, ty, self.alias_type(op));
+        self.check_record(place, size, op);
         let whole = self.read_bytes(place, size);
         let value = self.slice(whole, place.bit as u32, bits);
         let value = self.register_value(value, width, ty);
@@ -567,10 +646,12 @@ impl Run<'_> {
         self.write_bytes(place, stored);
         let kind = match self.alias_type(lhs) {
             Some(alias) if self.kind_of_pointed(alias) == 0 => 0,
-            _ if place.bits.is_some() => 0,
+            _ if place.bits.is_some() => BIT_FIELD,
             _ => self.kind_of(ty),
         };
         self.note_kind(place, size, kind);
+        let number = self.record_number(lhs);
+        self.note_record(place, size, number);
         Ok(())
     }
 
@@ -615,6 +696,7 @@ impl Run<'_> {
             let zero = self.defined(zero);
             self.write_bytes(place, zero);
             self.note_kind(place, size, 0);
+            self.note_record(place, size, 0);
             return Ok(());
         }
         let value = self.aggregate_value(rhs, size)?;
@@ -622,6 +704,7 @@ impl Run<'_> {
         self.check_access(place, size);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
         Ok(())
     }
 
@@ -681,11 +764,30 @@ impl Run<'_> {
         self.read_bytes(place, size)
     }
 
+    /// A scalar at an address.
+    pub fn load_at(&mut self, address: Term, ty: TypeId) -> Result<Value> {
+        let width = self.width_of(ty)?;
+        let value = self.read_at(address, self.unit.types.size(ty).unwrap_or(0));
+        let value = self.register_value(value, width, ty);
+        self.canonical_input(value.bits, ty);
+        Ok(value)
+    }
+
+    /// What a new object holds.
+    pub fn write_new(&mut self, address: Term, value: Value) {
+        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
+        let size = u64::from(self.terms.width(value.bits) / 8);
+        self.write_bytes(place, value);
+        self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
+    }
+
     pub fn write_at(&mut self, address: Term, value: Value) {
         let size = u64::from(self.terms.width(value.bits) / 8);
         let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
         self.check_access(place, size);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
+        self.note_record(place, size, 0);
     }
 }

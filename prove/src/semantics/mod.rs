@@ -5,15 +5,21 @@
 //! memory and effects are chosen by the conditions of the edges.
 
 mod call;
+pub mod cut;
+mod expand;
 mod float;
+pub mod heap;
 mod int;
 mod memory;
 pub mod objects;
 mod value;
+mod variadic;
 
 use crate::loops::{Plan, Visit};
 use crate::terms::{Sort, Term, Terms};
-use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
+use cut::{AtCut, Cuts, Label, Start};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
+use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
@@ -22,7 +28,7 @@ use gimple::unit::Unit;
 pub use memory::Obj;
 use objects::Objects;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Why a body has no meaning here.
@@ -46,6 +52,12 @@ pub struct Limits {
     pub bound: u32,
     /// Signed overflow wraps.
     pub wraps: bool,
+    /// Addresses wrap.
+    pub wraps_pointers: bool,
+    /// There may be an object at address 0.
+    pub null_is_an_address: bool,
+    /// What overflows, or is shifted too far, after the pass has some value.
+    pub lenient: bool,
     /// Accesses of any type may be to what was stored as another.
     pub any_alias: bool,
 }
@@ -70,10 +82,15 @@ pub struct State {
     pub memory: BTreeMap<Obj, Bytes>,
     /// The kinds of scalars that were last stored, by address: what loads of other types may not read.
     pub kinds: Term,
+    /// The records through which bytes were last stored, by address: what loads through other records may not read.
+    pub records: Term,
     pub effects: Term,
 }
 
 type Env = FxHashMap<SsaName, Value>;
+
+/// The position of an arrival that is no edge: where a run begins.
+const BEGINNING: usize = usize::MAX;
 
 /// An edge that is taken, into a block in a round.
 #[derive(Clone)]
@@ -99,6 +116,23 @@ pub struct Meaning {
     pub state: State,
     /// How often control went back at most.
     pub rounds: u32,
+    /// Where the function ends, by a return or a call that does not return.
+    pub ends: Term,
+    /// Where it comes to a cut, and with what.
+    pub at_cuts: BTreeMap<usize, AtCut>,
+    /// The names, of both bodies, whose values come from before the cut where the run began.
+    pub needed: BTreeSet<Label>,
+    /// Objects that were freed, by number, each with where that happened.
+    pub freed: Vec<(Term, Term)>,
+}
+
+/// Where a body is left.
+struct Exit {
+    condition: Term,
+    /// By a return, not by a call that does not return.
+    returns: bool,
+    value: Option<Value>,
+    state: State,
 }
 
 /// A run of one body.
@@ -106,7 +140,7 @@ pub struct Run<'a> {
     pub unit: &'a Unit,
     pub f: &'a Function,
     pub terms: &'a mut Terms,
-    pub objects: &'a Objects,
+    pub objects: &'a Objects<'a>,
     pub role: Role,
     pub limits: Limits,
     undefined: Vec<(Term, StmtId)>,
@@ -115,36 +149,53 @@ pub struct Run<'a> {
     state: State,
     reach: Term,
     stmt: StmtId,
-    exits: Vec<(Term, Option<Value>, State)>,
+    exits: Vec<Exit>,
     ended: bool,
+    /// Where loops go round more often than they were followed.
+    exceeded: Term,
+    /// Where the body is reached.
+    entered: Term,
+    /// The arguments of a body that stands in the place of a call, and how deep it is within others.
+    params: FxHashMap<DeclId, Value>,
+    nesting: u32,
+    /// The cut where the run began, and the names that came from before it.
+    start: Option<&'a Start>,
+    needed: BTreeSet<Label>,
+    depth: u32,
+    /// The round that is run.
+    round: u32,
+    /// Objects that were freed, by number, each with where that happened.
+    freed: Vec<(Term, Term)>,
 }
 
-/// What a body does within limits.
+/// What a body does within limits, from its beginning.
 pub fn meaning(
     unit: &Unit,
     f: &Function,
     terms: &mut Terms,
-    objects: &Objects,
+    objects: &Objects<'_>,
     role: Role,
     limits: Limits,
 ) -> Result<Meaning> {
-    let plan = Plan::of(f);
     let mut run = Run::new(unit, f, terms, objects, role);
     run.limits = limits;
-    run.all(&plan, limits.bound)
+    run.initial_memory()?;
+    let plan = Plan::of(f);
+    run.all(&plan, None, &Cuts::default())
 }
 
 impl<'a> Run<'a> {
-    fn new(
+    pub fn new(
         unit: &'a Unit,
         f: &'a Function,
         terms: &'a mut Terms,
-        objects: &'a Objects,
+        objects: &'a Objects<'a>,
         role: Role,
     ) -> Run<'a> {
         let state = State {
             memory: BTreeMap::new(),
             kinds: terms.fill(0),
+            records: terms.fill(0),
             effects: terms.var("nothing yet", Sort::Effects),
         };
         Run {
@@ -162,6 +213,15 @@ impl<'a> Run<'a> {
             stmt: StmtId::NONE,
             exits: Vec::new(),
             ended: false,
+            exceeded: Terms::FALSE,
+            entered: Terms::TRUE,
+            params: FxHashMap::default(),
+            nesting: 0,
+            start: None,
+            needed: BTreeSet::new(),
+            depth: 0,
+            round: 0,
+            freed: Vec::new(),
         }
     }
 
@@ -173,17 +233,43 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn all(mut self, plan: &Plan, bound: u32) -> Result<Meaning> {
-        self.initial_memory()?;
+    /// Runs from the start of a block on, or from the beginning, up to cuts, and says what came of it.
+    fn all(mut self, plan: &Plan, from: Option<BlockId>, cuts: &Cuts) -> Result<Meaning> {
+        let (rounds, cut) = self.blocks(plan, from, cuts)?;
+        let at_cuts = self.at_cuts(cuts, cut)?;
+        let mut meaning = self.finish(rounds)?;
+        meaning.at_cuts = at_cuts;
+        Ok(meaning)
+    }
+
+    /// Runs from the start of a block on: how often control went back, and what arrives at cuts.
+    fn blocks(
+        &mut self,
+        plan: &Plan,
+        from: Option<BlockId>,
+        cuts: &Cuts,
+    ) -> Result<(u32, BTreeMap<usize, Vec<Arrival>>)> {
+        let bound = self.limits.bound;
         let mut arrivals: FxHashMap<(BlockId, u32), Vec<Arrival>> = FxHashMap::default();
-        let first = Arrival {
-            condition: Terms::TRUE,
-            index: 0,
-            env: Rc::new(Env::default()),
-            state: self.state.clone(),
+        let mut cut: BTreeMap<usize, Vec<Arrival>> = BTreeMap::new();
+        let (condition, env) = (self.entered, Rc::new(Env::default()));
+        let state = self.state.clone();
+        let (block, index) = match from {
+            Some(cut) => (cut, BEGINNING),
+            None => {
+                let mut edges = self.f.blocks[ENTRY].succs.iter();
+                (plan.first(), edges.next().map_or(0, |&edge| self.f.edges[edge].dst_idx as usize))
+            }
         };
-        arrivals.insert((plan.first(), 0), vec![first]);
-        let mut exceeded = Terms::FALSE;
+        let first = Arrival { condition, index, env, state };
+        match cuts.number(block) {
+            Some(number) if from.is_none() => {
+                cut.insert(number, vec![first]);
+            }
+            _ => {
+                arrivals.insert((block, 0), vec![first]);
+            }
+        }
         // Rounds that are entered under a condition count; others are run whatever the bound.
         let (mut round, mut counted, mut rounds) = (0, 0, 0);
         loop {
@@ -191,24 +277,26 @@ impl<'a> Run<'a> {
             let mut conditional = false;
             for &block in plan.order() {
                 let Some(mut arrived) = arrivals.remove(&(block, round)) else { continue };
-                arrived.sort_by_key(|arrival| arrival.index);
+                arrived.sort_by_key(|arrival| arrival.condition);
                 rounds = round;
+                self.round = round;
                 self.enter(block, &arrived)?;
                 self.block(block)?;
                 for visit in self.leave(plan, block, round)? {
                     let Visit { edge, round: next, condition } = visit;
                     let e = &self.f.edges[edge];
+                    let env = Rc::new(self.env.clone());
+                    let (index, state) = (e.dst_idx as usize, self.state.clone());
+                    let arrival = Arrival { condition, index, env, state };
+                    if let Some(number) = cuts.number(e.dst) {
+                        cut.entry(number).or_default().push(arrival);
+                        continue;
+                    }
                     if next > round {
                         conditional |= condition != Terms::TRUE;
                         more = true;
                     }
-                    let env = Rc::new(self.env.clone());
-                    arrivals.entry((e.dst, next)).or_default().push(Arrival {
-                        condition,
-                        index: e.dst_idx as usize,
-                        env,
-                        state: self.state.clone(),
-                    });
+                    arrivals.entry((e.dst, next)).or_default().push(arrival);
                 }
                 if self.terms.len() > MAX_TERMS {
                     return Err("bound: too large".to_string());
@@ -221,12 +309,12 @@ impl<'a> Run<'a> {
             round += 1;
             if counted > bound || round > 80 {
                 for arrival in arrivals.values().flatten() {
-                    exceeded = self.terms.or(exceeded, arrival.condition);
+                    self.exceeded = self.terms.or(self.exceeded, arrival.condition);
                 }
                 break;
             }
         }
-        self.finish(exceeded, rounds)
+        Ok((rounds, cut))
     }
 
     /// Joins what arrives at a block, and gives its φs their values.
@@ -242,6 +330,9 @@ impl<'a> Run<'a> {
         }
         self.env = Rc::try_unwrap(env).unwrap_or_else(|shared| (*shared).clone());
         self.ended = false;
+        if first.index == BEGINNING {
+            return Ok(());
+        }
         let mut values = Vec::new();
         for stmt in self.f.phis(block) {
             self.stmt = stmt;
@@ -305,6 +396,7 @@ impl<'a> Run<'a> {
         State {
             memory,
             kinds: self.terms.ite(condition, new.kinds, old.kinds),
+            records: self.terms.ite(condition, new.records, old.records),
             effects: self.terms.ite(condition, new.effects, old.effects),
         }
     }
@@ -349,7 +441,7 @@ impl<'a> Run<'a> {
         let last = f.last_stmt(block);
         if succs.is_empty() {
             // Nothing comes after a call that does not return.
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(false);
             return Ok(Vec::new());
         }
         if succs.iter().any(|&edge| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX)) {
@@ -381,7 +473,7 @@ impl<'a> Run<'a> {
         });
         if taken.iter().any(|&(edge, _)| f.edges[edge].dst == EXIT) {
             // Without a return statement.
-            self.exits.push((self.reach, None, self.state.clone()));
+            self.leave_for_good(true);
             taken.retain(|&(edge, _)| f.edges[edge].dst != EXIT);
         }
         let visit = |(edge, condition)| Visit {
@@ -471,16 +563,25 @@ impl<'a> Run<'a> {
             Operand::None => None,
             value => Some(self.returned(value)?),
         };
-        self.exits.push((self.reach, value, self.state.clone()));
+        let (condition, state) = (self.reach, self.state.clone());
+        self.exits.push(Exit { condition, returns: true, value, state });
         self.ended = true;
         Ok(())
     }
 
-    fn finish(mut self, exceeded: Term, rounds: u32) -> Result<Meaning> {
-        let exits = std::mem::take(&mut self.exits);
-        let width = exits.iter().find_map(|(_, value, _)| Some(self.terms.width((*value)?.bits)));
+    /// The body is left here without a value.
+    fn leave_for_good(&mut self, returns: bool) {
+        let (condition, state) = (self.reach, self.state.clone());
+        self.exits.push(Exit { condition, returns, value: None, state });
+    }
+
+    /// Joins ways out: where one is taken, and with what.
+    fn join_exits(&mut self, exits: Vec<Exit>) -> (Term, Option<Value>, Option<State>) {
+        let width = exits.iter().find_map(|exit| Some(self.terms.width(exit.value?.bits)));
+        let mut ends = Terms::FALSE;
         let mut joined: Option<(Option<Value>, State)> = None;
-        for (condition, value, state) in exits {
+        for Exit { condition, value, state, .. } in exits {
+            ends = self.terms.or(ends, condition);
             // Where nothing is returned, though something is elsewhere, nobody looks.
             let value = match (value, width) {
                 (None, Some(width)) => Some(Value {
@@ -502,12 +603,29 @@ impl<'a> Run<'a> {
                 }
             });
         }
-        let (result, state) = match joined {
-            Some(joined) => joined,
-            None => (None, self.state.clone()),
-        };
+        match joined {
+            Some((value, state)) => (ends, value, Some(state)),
+            None => (ends, None, None),
+        }
+    }
+
+    fn finish(mut self, rounds: u32) -> Result<Meaning> {
+        let exits = std::mem::take(&mut self.exits);
+        let (ends, result, state) = self.join_exits(exits);
+        let state = state.unwrap_or_else(|| self.state.clone());
         let returned = self.unit.returned_type(self.f.decl);
         let result_is_float = returned.and_then(|ty| value::format_of(self.unit, ty));
-        Ok(Meaning { undefined: self.undefined, exceeded, result, result_is_float, state, rounds })
+        Ok(Meaning {
+            undefined: self.undefined,
+            exceeded: self.exceeded,
+            result,
+            result_is_float,
+            state,
+            rounds,
+            ends,
+            at_cuts: BTreeMap::new(),
+            needed: self.needed,
+            freed: self.freed,
+        })
     }
 }

@@ -4,14 +4,19 @@
 //! bit set. An object whose address is never a value has an array of its own.
 
 use crate::terms::LOCAL;
+use gimple::builtins::Builtin;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
-use gimple::stmt::StmtKind;
+use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use gimple::types::{TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+
+/// Records that are told apart at most.
+const MOST_RECORDS: usize = 40;
 
 /// Bits of an offset within an object.
 pub const OFFSET_BITS: u32 = 40;
@@ -25,7 +30,7 @@ pub enum Entity {
 
 /// The objects of a pair of bodies.
 #[derive(Default)]
-pub struct Objects {
+pub struct Objects<'a> {
     ids: FxHashMap<Entity, u64>,
     /// Sizes by number.
     pub sizes: FxHashMap<u64, u64>,
@@ -37,7 +42,16 @@ pub struct Objects {
     pub has_restrict: bool,
     /// Whether the address of a local variable is a value.
     pub has_escaped_local: bool,
+    /// Calls that make objects, by body, in order; nothing where the bodies do not have as many.
+    pub makers: [FxHashMap<StmtId, u32>; 2],
+    /// Records through which memory is accessed.
+    pub records: Vec<TypeId>,
+    /// Bodies that stand in the place of calls.
+    expanded: Bodies<'a>,
 }
+
+/// Bodies by function.
+pub type Bodies<'a> = FxHashMap<DeclId, &'a Function>;
 
 /// Whether an object lives as long as the function.
 pub fn is_local(unit: &Unit, decl: DeclId) -> bool {
@@ -45,11 +59,11 @@ pub fn is_local(unit: &Unit, decl: DeclId) -> bool {
     matches!(decl.kind, DeclKind::Var | DeclKind::Parm | DeclKind::Result) && !decl.is_global()
 }
 
-impl Objects {
-    pub fn of(unit: &Unit, bodies: [&Function; 2]) -> Objects {
+impl<'a> Objects<'a> {
+    pub fn of(unit: &Unit, bodies: [&Function; 2], expanded: Bodies<'a>) -> Objects<'a> {
         let mut objects = Objects::default();
         let mut seen = BTreeSet::new();
-        for f in bodies {
+        for f in bodies.into_iter().chain(expanded.values().copied()) {
             for &param in f.params.iter().chain(&f.locals) {
                 let ty = unit.decls[param].ty;
                 objects.has_restrict |=
@@ -67,14 +81,30 @@ impl Objects {
                 }
             }
         }
+        objects.makers = bodies.map(|f| makers(unit, f));
+        if objects.makers[0].len() != objects.makers[1].len() {
+            objects.makers = Default::default();
+        }
         objects.has_escaped_local = objects.escaped.iter().any(|&decl| is_local(unit, decl));
         for entity in seen {
             objects.place(unit, entity);
         }
+        objects.expanded = expanded;
         objects
     }
 
+    /// The body that stands in the place of calls of a function.
+    pub fn expanded(&self, callee: DeclId) -> Option<&'a Function> {
+        self.expanded.get(&callee).copied()
+    }
+
     fn walk(&mut self, unit: &Unit, op: Operand, seen: &mut BTreeSet<Entity>) {
+        if let Some(record) = accessed_record(unit, op)
+            && !self.records.contains(&record)
+            && self.records.len() < MOST_RECORDS
+        {
+            self.records.push(record);
+        }
         match op {
             Operand::Decl(decl) => {
                 if unit.decls[decl].kind == DeclKind::Function {
@@ -148,6 +178,72 @@ impl Objects {
     pub fn at(&self, address: u64) -> Option<Entity> {
         self.by_id.get(&(address >> OFFSET_BITS)).copied()
     }
+}
+
+/// The record through which a reference to a part of it accesses memory.
+pub fn accessed_record(unit: &Unit, op: Operand) -> Option<TypeId> {
+    let mut at = op;
+    while let Operand::Tree(id) = at
+        && let Some(base) = unit.trees.part_of(id)
+    {
+        at = base;
+    }
+    if at == op {
+        return None;
+    }
+    let ty = match at {
+        Operand::Decl(decl) => unit.decls[decl].ty,
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::MemRef { alias_ptr, .. } => {
+                let to = unit.types.pointee(alias_ptr)?;
+                let same =
+                    unit.types.main_variant(to) == unit.types.main_variant(unit.trees[id].ty);
+                let may_alias = unit.types[alias_ptr].flags.0 & TypeFlags::MAY_ALIAS != 0
+                    || unit.types[to].flags.0 & TypeFlags::MAY_ALIAS != 0;
+                if !same || may_alias {
+                    return None;
+                }
+                to
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let ty = unit.types.main_variant(ty);
+    matches!(unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. }).then_some(ty)
+}
+
+/// Whether an object of a type may be a part of one of another, or the same.
+pub fn contains(unit: &Unit, whole: TypeId, part: TypeId, depth: u32) -> bool {
+    let whole = unit.types.main_variant(whole);
+    if whole == part || depth == 0 {
+        return true;
+    }
+    match unit.types.kind(whole) {
+        TypeKind::Array { element, .. } => contains(unit, *element, part, depth - 1),
+        TypeKind::Record { .. } | TypeKind::Union { .. } => {
+            let mut fields = unit.types.fields(whole).iter();
+            fields.any(|&field| contains(unit, unit.types.field(field).ty, part, depth - 1))
+        }
+        _ => false,
+    }
+}
+
+/// The calls that make objects, with their numbers.
+fn makers(unit: &Unit, f: &Function) -> FxHashMap<StmtId, u32> {
+    let mut all = FxHashMap::default();
+    for stmt in f.block_order().into_iter().flat_map(|block| f.block_stmts(block)) {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
+        let Callee::Decl(callee) = call.callee else { continue };
+        let makes = |builtin: Builtin| {
+            builtin.is_alloca()
+                || matches!(builtin, Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc)
+        };
+        if unit.decls[callee].builtin.is_some_and(makes) {
+            all.insert(stmt, all.len() as u32);
+        }
+    }
+    all
 }
 
 /// Whether a variable holds what it is initialised with for ever.

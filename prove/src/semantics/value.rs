@@ -5,7 +5,7 @@ use super::{Result, Role, Run, Value};
 use crate::terms::{Format, Sort, Term, Terms};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::DeclKind;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::types::{RealFormat, TypeFlags, TypeId, TypeKind};
@@ -98,8 +98,11 @@ impl Run<'_> {
             }
             ConstValue::Vector(lanes) => {
                 let mut all: Option<Term> = None;
+                let width = self.width_of(ty)? / lanes.len().max(1) as u32;
                 for &lane in lanes.iter() {
+                    // Numbers in dumps may be wider than the elements.
                     let lane = self.constant_value(lane)?.bits;
+                    let lane = self.terms.resize(width, lane, false);
                     all = Some(all.map_or(lane, |low| self.terms.concat(lane, low)));
                 }
                 all.ok_or("not modelled: an empty vector")?
@@ -121,16 +124,24 @@ impl Run<'_> {
         let data = &self.f.names[name];
         let (var, ty, entry) = (data.var, data.ty, data.has(NameFlags::DEFAULT_DEF));
         let width = self.width_of(ty)?;
+        if !entry && self.start.is_some() {
+            let value = self.name_at_start(name)?;
+            self.env.insert(name, value);
+            return Ok(value);
+        }
         if !entry {
             // Defined on no path that was followed so far: its block is not reached.
             let bits = self.terms.constant(width, 0);
             return Ok(self.defined(bits));
         }
         let kind = self.unit.decls[var].kind;
-        let value = if kind == DeclKind::Parm {
+        let value = if let Some(&value) = self.params.get(&var) {
+            value
+        } else if kind == DeclKind::Parm {
             let bits = self.terms.var(&format!("param {}", var.0), Sort::Bits(width));
             self.canonical_input(bits, ty);
             self.known_range(var, bits);
+            self.declared_nonnull(var, bits);
             self.defined(bits)
         } else {
             let bits =
@@ -141,8 +152,26 @@ impl Run<'_> {
         Ok(value)
     }
 
+    /// A parameter that is declared not to be null is not.
+    fn declared_nonnull(&mut self, param: DeclId, bits: Term) {
+        let index = self.f.params.iter().position(|&known| known == param);
+        let pointer = self.unit.types.is_pointer(self.unit.decls[param].ty);
+        if let Some(index) = index
+            && pointer
+            && self.role == Role::Before
+            && !self.limits.null_is_an_address
+            && self.takes_no_null(self.f.decl, index)
+        {
+            let reach = std::mem::replace(&mut self.reach, Terms::TRUE);
+            let some = self.terms.is_nonzero(bits);
+            let null = self.terms.not(some);
+            self.undefined_if(null);
+            self.reach = reach;
+        }
+    }
+
     /// What all callers keep to is a premise.
-    fn known_range(&mut self, param: gimple::decl::DeclId, bits: Term) {
+    fn known_range(&mut self, param: DeclId, bits: Term) {
         let Some(ranges) = self.f.param_ranges.get(&param).cloned() else { return };
         let ty = self.unit.decls[param].ty;
         let (width, unsigned) = (self.terms.width(bits), self.unit.types.is_unsigned(ty));
@@ -208,6 +237,9 @@ impl Run<'_> {
             return Ok(value);
         }
         let own = self.unit.type_of(self.f, op);
+        if self.is_vector(own) || self.is_vector(ty) {
+            return Err("not modelled: a vector of other lanes".to_string());
+        }
         let unsigned = self.unit.types.is_unsigned(own);
         Ok(Value {
             bits: self.terms.resize(wanted, value.bits, unsigned),
@@ -243,15 +275,25 @@ impl Run<'_> {
         })
     }
 
+    pub fn is_vector(&self, ty: TypeId) -> bool {
+        matches!(self.unit.types.kind(ty), TypeKind::Vector { .. })
+    }
+
     fn vector_of_elements(
         &mut self,
         ty: TypeId,
         elements: &[(gimple::tree::CtorIndex, Operand)],
     ) -> Result<Value> {
         let width = self.width_of(ty)?;
+        let part = self.unit.types.element(ty);
         let mut all: Option<Value> = None;
         for &(_, element) in elements {
-            let element = self.operand(element)?;
+            let element = match part {
+                Some(part) if !self.is_vector(self.unit.type_of(self.f, element)) => {
+                    self.operand_as(element, part)?
+                }
+                _ => self.operand(element)?,
+            };
             all = Some(match all {
                 None => element,
                 Some(low) => Value {

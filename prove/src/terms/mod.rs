@@ -4,7 +4,9 @@
 //! Terms are simplified as they are made (`simplify.rs`). Both bodies of a question share one [`Terms`].
 
 mod arrays;
+mod samples;
 mod simplify;
+mod sums;
 #[cfg(test)]
 mod tests;
 
@@ -94,6 +96,10 @@ pub enum Op {
     Slt,
     Add,
     Mul,
+    /// Whether a product of numbers, with or without sign, fits in their bits.
+    ProductFits {
+        unsigned: bool,
+    },
     Udiv,
     Urem,
     Sdiv,
@@ -133,6 +139,9 @@ pub struct Node {
 
 /// What addresses of objects of the function that is proved have set: no other object's address has.
 pub const LOCAL: u128 = 1 << 63;
+
+/// What addresses of objects that the function makes as it runs have set.
+pub const HEAP: u128 = 1 << 62;
 
 /// All terms.
 pub struct Terms {
@@ -217,6 +226,11 @@ impl Terms {
         &self.names[name as usize]
     }
 
+    /// Whether something of this name was made.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     fn name_id(&mut self, name: &str) -> u32 {
         if let Some(&id) = self.by_name.get(name) {
             return id;
@@ -234,7 +248,7 @@ impl Terms {
             return term;
         }
         let term = Term(self.nodes.len() as u32);
-        let own = matches!(node.op, Op::Const(value) if sort == Sort::Bits(64) && value & LOCAL != 0
+        let own = matches!(node.op, Op::Const(value) if sort == Sort::Bits(64) && value & (LOCAL | HEAP) != 0
             && value >> 40 < 0xff_0000);
         let mentions = own || args.iter().any(|&arg| self.mentions_local(arg));
         self.mentions_local.push(mentions);
@@ -243,10 +257,13 @@ impl Terms {
         term
     }
 
-    /// Something that may be anything; the same for the same name.
+    /// Something that may be anything; the same for the same name. What is there at a cut may hold local addresses.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
+        let at_cut = name.starts_with("cut ");
         let name = self.name_id(name);
-        self.intern(Op::Var(name), &[], sort)
+        let term = self.intern(Op::Var(name), &[], sort);
+        self.mentions_local[term.0 as usize] |= at_cut;
+        term
     }
 
     /// What a function nothing is known of makes of its arguments.

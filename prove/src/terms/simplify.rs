@@ -2,6 +2,9 @@
 
 use super::{FloatOp, Format, Op, Sort, Term, Terms, mask, signed};
 
+/// Parts of a conjunction or disjunction that are put in order.
+const MOST_PARTS: usize = 16;
+
 impl Terms {
     // Truth values.
 
@@ -59,8 +62,29 @@ impl Terms {
                 }
             }
         }
-        let (a, b) = (a.min(b), a.max(b));
-        self.intern(Op::And, &[a, b], Sort::Bool)
+        self.chain(Op::And, a, b)
+    }
+
+    /// A conjunction or disjunction with its parts in the order of their numbers.
+    fn chain(&mut self, op: Op, a: Term, b: Term) -> Term {
+        let mut parts = Vec::new();
+        let mut stack = vec![a, b];
+        while let Some(term) = stack.pop() {
+            let node = self.node(term);
+            if node.op == op && parts.len() + stack.len() < MOST_PARTS {
+                stack.extend(&node.args);
+            } else {
+                parts.push(term);
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.windows(2).any(|pair| self.is_negation(pair[0], pair[1])) {
+            return Terms::truth(op == Op::Or);
+        }
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or(a);
+        parts.fold(first, |whole, part| self.intern(op.clone(), &[whole, part], Sort::Bool))
     }
 
     fn other_part(&self, whole: Term, part: Term) -> Term {
@@ -104,8 +128,7 @@ impl Terms {
                 }
             }
         }
-        let (a, b) = (a.min(b), a.max(b));
-        self.intern(Op::Or, &[a, b], Sort::Bool)
+        self.chain(Op::Or, a, b)
     }
 
     /// `a` where `c` holds, else `b`, of any sort.
@@ -193,6 +216,9 @@ impl Terms {
         let ((base_a, x), (base_b, y)) = (self.split_sum(a), self.split_sum(b));
         if base_a.is_some() && base_a == base_b {
             return Terms::truth(x == y);
+        }
+        if base_a.is_some() && base_b.is_some() && self.never_meet(a, b) {
+            return Terms::FALSE;
         }
         let (a, b) = if self.as_const(b).is_some() || a < b { (a, b) } else { (b, a) };
         self.intern(Op::Eq, &[a, b], Sort::Bool)
@@ -320,105 +346,6 @@ impl Terms {
     }
 
     // Bit vectors.
-
-    /// A sum without the constant at its end, and that constant.
-    pub fn split_sum(&self, a: Term) -> (Option<Term>, u128) {
-        let node = self.node(a);
-        match node.op {
-            Op::Const(value) => (None, value),
-            Op::Add => match self.as_const(node.args[1]) {
-                Some(value) => (Some(node.args[0]), value),
-                None => (Some(a), 0),
-            },
-            _ => (Some(a), 0),
-        }
-    }
-
-    pub fn add(&mut self, a: Term, b: Term) -> Term {
-        let width = self.width(a);
-        let ((base_a, x), (base_b, y)) = (self.split_sum(a), self.split_sum(b));
-        let rest = x.wrapping_add(y) & mask(width);
-        let base = match (base_a, base_b) {
-            (None, None) => return self.constant(width, rest),
-            (Some(one), None) | (None, Some(one)) => one,
-            (Some(a), Some(b)) => {
-                if self.cancels(a, b) {
-                    return self.constant(width, rest);
-                }
-                if let Some(left) = self.cancelled(a, b).or_else(|| self.cancelled(b, a)) {
-                    let rest = self.constant(width, rest);
-                    return self.add(left, rest);
-                }
-                self.intern(Op::Add, &[a.min(b), a.max(b)], Sort::Bits(width))
-            }
-        };
-        if rest == 0 {
-            return base;
-        }
-        let rest = self.constant(width, rest);
-        self.intern(Op::Add, &[base, rest], Sort::Bits(width))
-    }
-
-    /// Whether one is the other negated.
-    fn cancels(&self, a: Term, b: Term) -> bool {
-        let negates = |x: Term, y: Term| {
-            let node = self.node(x);
-            node.op == Op::Mul
-                && node.args[0] == y
-                && self.as_const(node.args[1]) == Some(mask(self.width(x)))
-        };
-        negates(a, b) || negates(b, a)
-    }
-
-    /// What is left of a sum when one of its parts is taken away.
-    fn cancelled(&self, sum: Term, part: Term) -> Option<Term> {
-        let node = self.node(sum);
-        if node.op != Op::Add {
-            return None;
-        }
-        if self.cancels(node.args[0], part) {
-            return Some(node.args[1]);
-        }
-        self.cancels(node.args[1], part).then_some(node.args[0])
-    }
-
-    pub fn neg(&mut self, a: Term) -> Term {
-        let minus = self.constant(self.width(a), u128::MAX);
-        self.mul(a, minus)
-    }
-
-    pub fn sub(&mut self, a: Term, b: Term) -> Term {
-        let b = self.neg(b);
-        self.add(a, b)
-    }
-
-    pub fn mul(&mut self, a: Term, b: Term) -> Term {
-        let width = self.width(a);
-        let (a, b) = if self.as_const(a).is_some() { (b, a) } else { (a, b) };
-        if let Some(y) = self.as_const(b) {
-            if let Some(x) = self.as_const(a) {
-                return self.constant(width, x.wrapping_mul(y));
-            }
-            match y {
-                0 => return b,
-                1 => return a,
-                _ => {}
-            }
-            let node = self.node(a).clone();
-            match node.op {
-                Op::Mul if self.as_const(node.args[1]).is_some() => {
-                    let all = self.mul(node.args[1], b);
-                    return self.mul(node.args[0], all);
-                }
-                Op::Add => {
-                    let (x, y) = (self.mul(node.args[0], b), self.mul(node.args[1], b));
-                    return self.add(x, y);
-                }
-                _ => return self.intern(Op::Mul, &[a, b], Sort::Bits(width)),
-            }
-        }
-        self.intern(Op::Mul, &[a.min(b), a.max(b)], Sort::Bits(width))
-    }
 
     fn fold(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);

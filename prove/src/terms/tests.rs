@@ -71,3 +71,47 @@ fn comparisons_with_constants_go_through_extensions() {
     let wide = t.zero_extend(32, bit);
     assert_eq!(t.is_nonzero(wide), c);
 }
+
+#[test]
+fn sums_and_products_have_one_form() {
+    let mut t = Terms::new();
+    let (s, c, x) =
+        (t.var("s", Sort::Bits(32)), t.var("c", Sort::Bits(32)), t.var("x", Sort::Bits(32)));
+    let (one, two, three) = (t.constant(32, 1), t.constant(32, 2), t.constant(32, 3));
+    let (near, far) = (t.add(s, one), t.add(s, three));
+    let (near, far) = (t.mul(near, c), t.mul(c, far));
+    let twice = t.mul(c, two);
+    assert_eq!(t.add(near, twice), far);
+    let (sc, cx) = (t.add(s, c), t.add(c, x));
+    assert_eq!(t.add(sc, x), t.add(s, cx));
+    let (left, right) = (t.mul(s, c), t.mul(c, x));
+    assert_eq!(t.mul(left, x), t.mul(s, right));
+    assert_eq!(t.sub(sc, s), c);
+}
+
+#[test]
+fn addresses_of_other_remainders_never_meet() {
+    let mut t = Terms::new();
+    let [p, i, j] = ["p", "i", "j"].map(|name| t.var(name, Sort::Bits(64)));
+    let (four, one) = (t.constant(64, 4), t.constant(64, 1));
+    let (i, j) = (t.mul(i, four), t.mul(j, four));
+    let (a, b) = (t.add(p, i), t.add(p, j));
+    let next = t.add(b, one);
+    assert_eq!(t.eq(a, next), Terms::FALSE);
+    assert_ne!(t.eq(a, b), Terms::FALSE);
+}
+
+#[test]
+fn samples_show_that_something_holds() {
+    let mut t = Terms::new();
+    let a = t.var("a", Sort::Bits(32));
+    let (zero, seven) = (t.constant(32, 0), t.constant(32, 7));
+    let square = t.mul(a, a);
+    let is = t.eq(square, zero);
+    assert!(t.hold_for_a_sample(&[is]));
+    let not = t.not(is);
+    assert!(t.hold_for_a_sample(&[not]));
+    assert!(!t.hold_for_a_sample(&[is, not]));
+    let never = t.ult(seven, square);
+    assert!(!t.hold_for_a_sample(&[never]), "no sample shows it");
+}

@@ -1,0 +1,162 @@
+/* What is proved as a whole: loops of any number of iterations, objects that a function makes, bodies in the place of calls. */
+void *malloc (unsigned long);
+void *calloc (unsigned long, unsigned long);
+void free (void *);
+void use (int *);
+
+int table[1000];
+
+/* More iterations than are followed, and a product that leaves the loop. */
+void
+fill (int a, int b)
+{
+  for (int i = 0; i < 1000; i++)
+    table[i] = a * b;
+}
+
+/* A header that is copied, within another loop. */
+unsigned
+nested (unsigned *p, int n, int m)
+{
+  unsigned sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      sum += p[j] + i;
+  return sum;
+}
+
+/* An object that nobody else sees. */
+int
+kept (int x)
+{
+  int *p = malloc (8);
+  if (!p)
+    return -1;
+  p[0] = x;
+  p[1] = 5;
+  int r = p[0] + p[1];
+  free (p);
+  return r;
+}
+
+/* One that is zero, and is given away. */
+int
+zeroed (void)
+{
+  int *p = calloc (4, 1);
+  if (!p)
+    return 0;
+  int r = *p;
+  use (p);
+  return r;
+}
+
+/* An array of any size. */
+int
+sized (int n)
+{
+  int a[n];
+  a[0] = 3;
+  use (a);
+  return a[0];
+}
+
+static int
+square (int x)
+{
+  return x * x;
+}
+
+static inline int
+clamp (int x)
+{
+  if (x < 0)
+    return 0;
+  return x > 255 ? 255 : x;
+}
+
+/* Calls that are inlined. */
+int
+inlined (int a, int b)
+{
+  return clamp (square (a) + clamp (b));
+}
+
+static __attribute__ ((noinline)) int
+sum (int n, int k)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += k;
+  return s;
+}
+
+/* A constant that all callers pass: the callee is cloned. */
+int
+first (int a)
+{
+  return sum (a, 3);
+}
+
+int
+second (int a)
+{
+  return sum (a + 1, 3);
+}
+
+struct pair
+{
+  int a, b;
+};
+
+static __attribute__ ((noinline)) int
+pick (struct pair *p)
+{
+  return p->a + 1;
+}
+
+/* A field that is passed in the place of a pointer. */
+int
+picked (struct pair *p)
+{
+  return pick (p) + pick (p + 1);
+}
+
+/* Two functions that are one. */
+int
+twin (int a)
+{
+  return a * 7 + 3;
+}
+
+int
+other_twin (int a)
+{
+  return a * 7 + 3;
+}
+
+/* Null where it may not be. */
+void sink (void *p) __attribute__ ((nonnull));
+void never (void);
+
+void
+nonnull (void *p)
+{
+  sink (p);
+  if (!p)
+    never ();
+}
+
+/* Arguments of any number. */
+long
+added (int n, ...)
+{
+  __builtin_va_list list;
+  long sum = 0;
+  __builtin_va_start (list, n);
+  sum += __builtin_va_arg (list, int);
+  sum += __builtin_va_arg (list, struct pair).b;
+  sum += __builtin_va_arg (list, long);
+  __builtin_va_end (list);
+  return sum;
+}
