@@ -776,6 +776,7 @@ impl<'a> Compiler<'_, 'a> {
                             &[input.value, Operand::None, Operand::None],
                         );
                     }
+                    self.define(output.value);
                 }
             }
             StmtKind::Phi(_)
@@ -789,6 +790,18 @@ impl<'a> Compiler<'_, 'a> {
             | StmtKind::Bind { .. }
             | StmtKind::Try { .. }
             | StmtKind::WithCleanup { .. } => {}
+        }
+    }
+
+    /// What an `asm` writes has a value.
+    fn define(&mut self, output: Operand) {
+        let ty = self.type_of(output);
+        if let Some(d) = self.register(output) {
+            let n = self.shape(ty).slots();
+            self.emit(Op::Define { d, n });
+        } else if let Some(bytes) = self.unit.types.size(ty) {
+            let (base, off) = self.address(output);
+            self.emit(Op::DefineMemory { base, off, bytes });
         }
     }
 
