@@ -29,7 +29,7 @@ use dumps::DumpFlags;
 use gimple::diagnostic::{Collector, Diagnostic};
 use gimple::function::Function;
 use gimple::interp::{self, InterpError, Limits};
-use gimple::pass::{DynamicPass, Hook, Registration};
+use gimple::pass::{DynamicPass, Hook, Listener, Registration};
 use gimple::unit::Module;
 use std::ffi::OsString;
 use std::fmt;
@@ -135,6 +135,11 @@ impl Unit<'_> {
             Ok(()) => Ok(()),
             Err(outcome) => Err(failed(self.translation.line, outcome)),
         }
+    }
+
+    /// Lets somebody hear of the passes that are yet to run.
+    pub fn listen(&mut self, listener: impl Listener + 'static) {
+        self.translation.manager.listeners.push(Box::new(listener));
     }
 
     /// What has been said of the unit since this was last asked.

@@ -629,6 +629,9 @@ impl PassManager {
         cx.statistics.wanted = cx.dump.stats() || counting;
         if dumping {
             (cx.services.dump_header)(&mut cx, function);
+            if cx.dump.stats() {
+                print_statistics(&mut cx);
+            }
         }
         cx.unit.rules_applied = cx.dump.flags().intersects(DumpFlags::FOLDING).then(Vec::new);
         let mut todo = run(&mut cx, function) | row.pass.todo;
@@ -803,11 +806,9 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
     }
 }
 
-/// What a pass has counted, under `-stats`.
+/// What a pass has counted, under `-stats`: nothing yet at its beginning, where GCC says so, too.
 fn print_statistics(cx: &mut PassContext<'_>) {
-    let instance = if cx.pass.instance == 0 { String::new() } else { cx.pass.instance.to_string() };
-    let mut text =
-        format!("\nPass statistics of \"{}{instance}\": ----------------\n", cx.pass.name);
+    let mut text = format!("\nPass statistics of \"{}\": ----------------\n", cx.pass.name);
     for (event, count) in cx.statistics.events() {
         text.push_str(&format!("{event}: {count}\n"));
     }

@@ -91,9 +91,8 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for stmt in calls {
         // An argument may be the result of a call that has been wrapped meanwhile.
         let Some(tests) = tests(cx.unit, f, stmt) else { continue };
-        let place = (f.decl, f.stmt_info[stmt].loc);
         let text = "function call is shrink-wrapped into error conditions.".to_owned();
-        cx.remark(RemarkKind::Note, "optall", place, text);
+        cx.remark_of(RemarkKind::Note, "optall", (f, stmt), text);
         wrap(cx.unit, f, stmt, &tests);
     }
     // What memory is after a call depends on whether it is made.
