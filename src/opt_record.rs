@@ -47,8 +47,7 @@ fn record(unit: &Unit, remark: &Remark, passes: &[&str]) -> String {
         RemarkKind::Note => "note",
     };
     let pass = passes.iter().position(|name| *name == remark.pass).unwrap_or_default();
-    let name = remark.function.expand().and_then(|function| unit.decl_name(function));
-    let function = json::string(name.unwrap_or(""));
+    let function = json::string(remark.function_name(unit).unwrap_or(""));
     let place = match remark.loc.is_unknown() {
         true => String::new(),
         false => format!(", \"location\": {}", place_of(unit, remark.loc)),

@@ -48,7 +48,7 @@ pub struct Remark {
     /// The kind of optimisation, as options name it: `inline`.
     pub group: &'static str,
     pub pass: String,
-    /// The function it is about.
+    /// The function it is about, or none.
     pub function: DeclId,
     pub loc: Location,
     pub text: String,
@@ -59,6 +59,11 @@ pub struct Remark {
 }
 
 impl Remark {
+    /// The function it is about, if it is about one.
+    pub fn function_name<'a>(&self, unit: &'a Unit) -> Option<&'a str> {
+        unit.decl_name(self.function.expand()?)
+    }
+
     /// The remark as `-fopt-info` prints it.
     pub fn line(&self, unit: &Unit) -> String {
         if self.plain {
