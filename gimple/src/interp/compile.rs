@@ -61,7 +61,8 @@ enum Work {
     /// The tries around what follows are these.
     Tries(Vec<StmtId>),
     Bind(Label),
-    Emit(Op),
+    /// An operation of a statement before.
+    Emit(Op, StmtId),
 }
 
 /// Translates the function at `index` of the module.
@@ -642,7 +643,10 @@ impl<'a> Compiler<'_, 'a> {
                 }
                 Work::Tries(tries) => self.tries = tries,
                 Work::Bind(label) => self.bind(label),
-                Work::Emit(op) => self.emit(op),
+                Work::Emit(op, stmt) => {
+                    self.stmt = stmt;
+                    self.emit(op);
+                }
             }
         }
     }
@@ -727,7 +731,7 @@ impl<'a> Compiler<'_, 'a> {
     fn leave(&mut self, depth: usize, op: Op, work: &mut Vec<Work>) {
         let f = self.f;
         work.push(Work::Tries(self.tries.clone()));
-        work.push(Work::Emit(op));
+        work.push(Work::Emit(op, self.stmt));
         for level in depth..self.tries.len() {
             if let StmtKind::Try { cleanup, .. } = f.stmts[self.tries[level]].kind {
                 work.push(Work::Seq(cleanup.first));
