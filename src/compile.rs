@@ -268,20 +268,20 @@ fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut M
             _ => None,
         };
         let names_none = matches!(function.start_with, StartWith::Pass(_)) && first.is_none();
-        let behind = |name| first.zip(manager.find(name)).is_some_and(|(row, end)| row > end);
+        let after = |name| first.zip(manager.find(name)).is_some_and(|(row, end)| row > end);
         let unit = &mut module.unit;
         let loc = unit.decls[function.decl].loc;
-        if names_none || first.is_some() && !behind("expand") {
+        if names_none || first.is_some() && !after("expand") {
             unit.diagnostics.error(loc, "RTL begins with a pass after ‘expand’");
             return false;
         }
-        if behind("ira") && !behind("reload") {
+        if after("ira") && !after("reload") {
             unit.diagnostics.sorry(loc, "RTL that begins with ‘reload’");
             return false;
         }
         let stage = RtlStage {
-            reload_completed: behind("reload"),
-            epilogue_completed: behind("pro_and_epilogue"),
+            reload_completed: after("reload"),
+            epilogue_completed: after("pro_and_epilogue"),
             ..RtlStage::default()
         };
         let read = rtl_backend::pipeline::read_written(unit, &line.options, function, stage);

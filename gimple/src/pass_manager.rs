@@ -227,7 +227,7 @@ impl PassManager {
     /// one function before the next. Functions whose bodies were discarded are gone afterwards.
     /// A range that begins within lists goes on in them if their gates are open.
     pub fn run_module(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
-        let mut index = self.behind_closed_lists(options, range.start);
+        let mut index = self.after_closed_lists(options, range.start);
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
             if self.table.rows[index].pass.kind == DumpKind::Ipa {
                 self.run_ipa(module, options, index);
@@ -249,7 +249,7 @@ impl PassManager {
     }
 
     /// The first row from `start` on that is in no list that the options keep closed.
-    fn behind_closed_lists(&self, options: &Options, start: usize) -> usize {
+    fn after_closed_lists(&self, options: &Options, start: usize) -> usize {
         let nobody = Function::new(DeclId::NONE, 0);
         let closed = (0..start).find(|&index| {
             let pass = &self.table.rows[index].pass;

@@ -411,7 +411,7 @@ impl<'a> Compiler<'_, 'a> {
                 if !self.is_left_out(stmt) {
                     self.simple(stmt);
                 }
-                self.check_behind(stmt);
+                self.check_after(stmt);
             }
             self.partition_copies(block);
             self.block_end(block, last);

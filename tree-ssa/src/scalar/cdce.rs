@@ -183,8 +183,8 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     let Some((innermost, outer)) = conditions.split_first() else { return };
     let guard = f.stmts[call].block;
     innermost.put_before(unit, f, call);
-    let behind = split_block(f, guard, call);
-    let join = f.edges[behind].dst;
+    let after = split_block(f, guard, call);
+    let join = f.edges[after].dst;
     let fails = split_block(f, guard, innermost.branch);
     let slow = f.edges[fails].dst;
     set_edge(f, fails, EdgeFlags::FALSE_VALUE, Probability::HARDLY.0);
