@@ -628,10 +628,7 @@ impl PassManager {
         let counting = self.totals.is_some() || self.statistics_row.is_some();
         cx.statistics.wanted = cx.dump.stats() || counting;
         if dumping {
-            (cx.services.dump_header)(&mut cx, function);
-            if cx.dump.stats() {
-                print_statistics(&mut cx);
-            }
+            begin_dump(&mut cx, function);
         }
         cx.unit.rules_applied = cx.dump.flags().intersects(DumpFlags::FOLDING).then(Vec::new);
         let mut todo = run(&mut cx, function) | row.pass.todo;
@@ -803,6 +800,14 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
         StartWith::WhatIsMissing => !row.pass.provided.is_empty() && missing.is_empty(),
         // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes after all that might be named.
         StartWith::Pass(_) => missing.without(Prop::GIMPLE_LCX).is_empty(),
+    }
+}
+
+/// What stands in a dump before what the pass says.
+fn begin_dump(cx: &mut PassContext<'_>, function: &Function) {
+    (cx.services.dump_header)(cx, function);
+    if cx.dump.stats() {
+        print_statistics(cx);
     }
 }
 
