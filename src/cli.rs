@@ -14,7 +14,7 @@ use crate::plugin::Requests;
 use dumps::DumpOptions;
 use dumps::complain;
 use gimple::debug_counter::DebugCounters;
-use gimple::diagnostic::Warnings;
+use gimple::diagnostic::{Collector, Diagnostic, Kind, Warnings};
 use gimple::option_row::{Verdict, judge};
 use gimple::options::{Choice, Flag, Options, Standard};
 
@@ -177,9 +177,24 @@ pub struct CommandLine {
     pub notes: Vec<String>,
     /// Options GCC has and Gimlet has not.
     pub sorries: Vec<String>,
+    /// Where diagnostics go instead of the standard error stream.
+    pub collector: Option<Collector>,
 }
 
 impl CommandLine {
+    /// Says something of the compilation as a whole.
+    pub fn complain(&self, kind: Kind, text: impl Into<String>) {
+        self.report(Diagnostic::without_place(kind, text));
+    }
+
+    /// Shows a diagnostic, or keeps it where they are kept.
+    pub fn report(&self, diagnostic: Diagnostic) {
+        match &self.collector {
+            Some(collector) => collector.add(diagnostic),
+            None => complain!("{diagnostic}"),
+        }
+    }
+
     fn empty(options: Options) -> CommandLine {
         CommandLine {
             request: None,
@@ -226,6 +241,7 @@ impl CommandLine {
             errors: Vec::new(),
             notes: Vec::new(),
             sorries: Vec::new(),
+            collector: None,
         }
     }
 

@@ -18,13 +18,13 @@ use c_frontend::context::{Context, FunctionDef};
 use c_frontend::gimplify::GimplifiedNest;
 use c_frontend::parse::Parser;
 use c_frontend::source::{Placeholders, PpSource};
+use dumps::put;
 use dumps::timing::TimeReport;
 use dumps::{
     DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, PassState, Severity,
 };
-use dumps::{complain, put};
 use gimple::coverage::Coverage;
-use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
+use gimple::diagnostic::{Diagnostic, DiagnosticOptions, Diagnostics, Kind, Place, Warnings};
 use gimple::function::{Function, Prop, StartWith};
 use gimple::options::{Flag, OutOfSsa};
 use gimple::pass::{Event, PassTable, Registration};
@@ -58,8 +58,9 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
         return preprocess(line, input);
     }
     if line.options.out_of_ssa == OutOfSsa::Naive && !line.diagnostics.iter().any(|d| d == "w") {
-        complain!(
-            "gimlet: warning: ‘-fout-of-ssa=naive’ loses copies and swaps: its code is wrong"
+        line.complain(
+            Kind::Warning,
+            "‘-fout-of-ssa=naive’ loses copies and swaps: its code is wrong",
         );
     }
     let mut unit = match Translation::parse(line, input, Vec::new()) {
@@ -101,7 +102,7 @@ impl<'a> Translation<'a> {
         prepare: impl FnOnce(&mut PassManager),
     ) -> Result<Translation<'a>, u8> {
         let mut extensions = line.plugins.load().map_err(|what| {
-            complain!("gimlet: error: {what}");
+            line.complain(Kind::Error, what);
             1
         })?;
         extensions.passes.extend(passes);
@@ -119,7 +120,7 @@ impl<'a> Translation<'a> {
             Ok(mut module) => {
                 let name = base_name(&input.name);
                 read_back::apply(line, &mut manager, &mut module).map_err(|what| {
-                    complain!("gimlet: error: {what}");
+                    line.complain(Kind::Error, what);
                     1
                 })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
@@ -136,7 +137,7 @@ impl<'a> Translation<'a> {
                 Ok(Translation { line, manager, module, next, unwritten })
             }
             Err(status) => {
-                finish_dumps(&mut manager);
+                finish_dumps(line, &mut manager);
                 Err(status)
             }
         }
@@ -168,7 +169,7 @@ impl<'a> Translation<'a> {
             self.manager.tell("the unit's end", "", Event::UnitEnds(module));
         }
         if let Some(failure) = self.manager.failure.take() {
-            complain!("gimlet: internal compiler error: {failure}");
+            self.line.complain(Kind::Ice, failure.to_string());
             return Outcome::Failed(4);
         }
         let unit = &mut self.module.unit;
@@ -219,14 +220,15 @@ impl<'a> Translation<'a> {
     pub fn run_up_to(&mut self, pass: Option<&str>) -> Result<(), Outcome> {
         let name = pass.unwrap_or("gimple");
         let Some(last) = self.manager.find(name) else {
-            complain!("gimlet: error: there is no pass ‘{name}’ to stop after");
+            let text = format!("there is no pass ‘{name}’ to stop after");
+            self.line.complain(Kind::Error, text);
             return Err(Outcome::Failed(1));
         };
         self.manager.stop_after = Some(last);
         self.run_passes();
         match self.manager.failure.take() {
             Some(failure) => {
-                complain!("gimlet: internal compiler error: {failure}");
+                self.line.complain(Kind::Ice, failure.to_string());
                 Err(Outcome::Failed(4))
             }
             None => Ok(()),
@@ -242,7 +244,7 @@ impl<'a> Translation<'a> {
                 }
             }
         }
-        let written = finish_dumps(&mut self.manager);
+        let written = finish_dumps(self.line, &mut self.manager);
         if let Some(times) = &mut self.manager.times {
             if self.line.time_report {
                 dumps::put::to_stderr(&times.table());
@@ -266,20 +268,20 @@ fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut M
             _ => None,
         };
         let names_none = matches!(function.start_with, StartWith::Pass(_)) && first.is_none();
-        let behind = |name| first.zip(manager.find(name)).is_some_and(|(row, end)| row > end);
+        let after = |name| first.zip(manager.find(name)).is_some_and(|(row, end)| row > end);
         let unit = &mut module.unit;
         let loc = unit.decls[function.decl].loc;
-        if names_none || first.is_some() && !behind("expand") {
+        if names_none || first.is_some() && !after("expand") {
             unit.diagnostics.error(loc, "RTL begins with a pass after ‘expand’");
             return false;
         }
-        if behind("ira") && !behind("reload") {
+        if after("ira") && !after("reload") {
             unit.diagnostics.sorry(loc, "RTL that begins with ‘reload’");
             return false;
         }
         let stage = RtlStage {
-            reload_completed: behind("reload"),
-            epilogue_completed: behind("pro_and_epilogue"),
+            reload_completed: after("reload"),
+            epilogue_completed: after("pro_and_epilogue"),
             ..RtlStage::default()
         };
         let read = rtl_backend::pipeline::read_written(unit, &line.options, function, stage);
@@ -288,11 +290,11 @@ fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut M
     manager.run_written(module, &line.options, written);
 }
 
-fn finish_dumps(manager: &mut PassManager) -> bool {
+fn finish_dumps(line: &CommandLine, manager: &mut PassManager) -> bool {
     manager.finish_statistics();
     let failures = manager.dumps.finish();
     for failure in &failures {
-        complain!("gimlet: error: {failure}");
+        line.complain(Kind::Error, failure.to_string());
     }
     failures.is_empty()
 }
@@ -329,7 +331,8 @@ fn emit_gimple(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => Outcome::Done,
         Err(error) => {
-            complain!("gimlet: error: cannot write to standard output: {error}");
+            let text = format!("cannot write to standard output: {error}");
+            translation.line.complain(Kind::Error, text);
             Outcome::Failed(1)
         }
     }
@@ -339,7 +342,7 @@ fn emit_gimple(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome
 
 fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Result<Module, u8> {
     if input.language == Language::Gimple {
-        return read_gimple(input);
+        return read_gimple(line, input);
     }
     let target = code_macros::target(&line.options);
     let options = preprocessor_options(line, input, &target)?;
@@ -475,23 +478,26 @@ fn dump_gimple(cx: &mut Context, function: &Function, manager: &mut PassManager,
     }
 }
 
-fn read_gimple(input: &Input) -> Result<Module, u8> {
+fn read_gimple(line: &CommandLine, input: &Input) -> Result<Module, u8> {
     let text = match input.text.clone().map_or_else(|| std::fs::read_to_string(&input.name), Ok) {
         Ok(text) => text,
         Err(error) => {
-            complain!("gimlet: error: {}: {error}", input.name);
+            line.complain(Kind::Error, format!("{}: {error}", input.name));
             return Err(1);
         }
     };
     let module = gimple::read::read_module(&text, rtl_backend::target()).map_err(|error| {
-        complain!("{}:{error}", input.name);
+        let place = Place { file: input.name.clone(), line: error.line, column: error.column };
+        line.report(Diagnostic::at(place, Kind::Error, error.text));
         1
     })?;
     // What a pass leaves holds, what somebody wrote may not.
     for function in &module.functions {
         if let Err(what) = gimple::verify::verify_function(&module.unit, function) {
             let name = module.unit.decl_name(function.decl).unwrap_or("");
-            complain!("{}: error: in function ‘{name}’: {what}", input.name);
+            let place = Place { file: input.name.clone(), line: 0, column: 0 };
+            let text = format!("in function ‘{name}’: {what}");
+            line.report(Diagnostic::at(place, Kind::Error, text));
             return Err(1);
         }
     }
@@ -517,7 +523,11 @@ pub fn diagnostics(line: &CommandLine) -> Diagnostics {
             let _ = warnings.set_option(option);
         }
     }
-    Diagnostics::new(options, warnings)
+    let mut diagnostics = Diagnostics::new(options, warnings);
+    if let Some(collector) = &line.collector {
+        diagnostics.collect_in(collector.clone());
+    }
+    diagnostics
 }
 
 fn base_name(path: &str) -> &str {
@@ -537,7 +547,7 @@ fn pass_manager(
     let mut table = PassTable::new(pass_table::table());
     for pass in extensions.passes {
         if let Err(what) = table.register(pass) {
-            complain!("gimlet: error: {what}");
+            line.complain(Kind::Error, what);
             return Err(1);
         }
     }
@@ -546,12 +556,12 @@ fn pass_manager(
     let mut failed = false;
     for message in messages {
         failed |= message.severity == Severity::Error;
-        let word = match message.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
+        let kind = match message.severity {
+            Severity::Error => Kind::Error,
+            Severity::Warning => Kind::Warning,
+            Severity::Note => Kind::Note,
         };
-        complain!("gimlet: {word}: {}", message.text);
+        line.complain(kind, message.text);
     }
     let lacking = |&&index: &&usize| {
         let row = &table.rows[index];
@@ -560,7 +570,8 @@ fn pass_manager(
     };
     for (option, passes) in options.named() {
         if passes.iter().filter(lacking).count() == passes.len() {
-            complain!("gimlet: warning: ‘{option}’: there is no such pass in this compiler yet");
+            let text = format!("‘{option}’: there is no such pass in this compiler yet");
+            line.complain(Kind::Warning, text);
         }
     }
     let naming = DumpNaming::new(&NamingInputs {
@@ -625,14 +636,15 @@ fn profile_is_missing(line: &CommandLine, path: &str, prefix: &str) -> bool {
     };
     let profile = profile.display();
     if Path::new(&profile.to_string()).exists() {
-        complain!("gimlet: sorry, unimplemented: the profile in ‘{profile}’");
+        line.complain(Kind::Sorry, format!("the profile in ‘{profile}’"));
         return false;
     }
     let silent = line.warnings.iter().any(|word| word == "no-missing-profile")
         || line.diagnostics.iter().any(|word| word == "w");
     if !silent {
-        let text = "profile count data file not found [-Wmissing-profile]";
-        complain!("gimlet: warning: ‘{profile}’ {text}");
+        let text = format!("‘{profile}’ profile count data file not found");
+        let option = "missing-profile".to_string();
+        line.report(Diagnostic { option, ..Diagnostic::without_place(Kind::Warning, text) });
     }
     true
 }

@@ -25,6 +25,10 @@ const LAST_TREE_PASS: &str = "outofssa";
 /// How much longer than as it was gimplified a program may take: a wrong one may not come to an end.
 const PATIENCE: u64 = 200_000_000;
 
+fn limits() -> Limits {
+    Limits { uninitialized: false, ..Limits::default() }
+}
+
 /// Runs the program from the result of one pass, or of each.
 pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome {
     if pass == Some("all") {
@@ -43,7 +47,7 @@ pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outco
         return outcome;
     }
     let mut out = std::io::stdout().lock();
-    status(interp::run(&translation.module, &args, &mut out, Limits::default()))
+    status(interp::run(&translation.module, &args, &mut out, limits()))
 }
 
 /// What is said where a pass leaves RTL, which is not interpreted.
@@ -104,7 +108,7 @@ fn interpret_all(translation: &mut Translation<'_>) -> Outcome {
     let args = arguments(translation.line);
     let program_args = args.clone();
     let mut expected = Vec::new();
-    let result = interp::run(&translation.module, &args, &mut expected, Limits::default());
+    let result = interp::run(&translation.module, &args, &mut expected, limits());
     if result.is_ok() {
         let (expected, result) = (expected.clone(), result.clone());
         let mut seen: HashMap<DeclId, String> = HashMap::new();

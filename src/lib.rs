@@ -54,7 +54,6 @@ mod option_help;
 mod option_table;
 mod option_words;
 pub mod pass_table;
-pub mod plugin;
 mod preprocess;
 #[cfg(feature = "prove")]
 mod prove;
@@ -67,6 +66,7 @@ mod time_trace;
 
 pub use session::Session;
 
+pub use ::plugin::plugin;
 pub use c_frontend;
 pub use dumps;
 pub use gimple;

@@ -1,10 +1,12 @@
 //! `-fsave-optimization-record`: all remarks as JSON, packed as gzip does.
 //!
 //! ```text
-//! [{"format": "1", "generator": {…}}, [passes], [{"kind": "success", "message": ["…"], "function": "f", …}]]
+//! [{"format": "1", "generator": {…}}, [passes], [{"kind": "success", "message": ["…"], "function": "f", …,
+//!   "inlining_chain": [{"fndecl": "inner"}, {"site": {…}, "fndecl": "f"}]}]]
 //! ```
 
 use crate::explore::json;
+use gimple::location::Location;
 use gimple::remark::{Remark, RemarkKind};
 use gimple::unit::Unit;
 
@@ -45,19 +47,38 @@ fn record(unit: &Unit, remark: &Remark, passes: &[&str]) -> String {
         RemarkKind::Note => "note",
     };
     let pass = passes.iter().position(|name| *name == remark.pass).unwrap_or_default();
-    let function = json::string(unit.decl_name(remark.function).unwrap_or(""));
+    let function = json::string(remark.function_name(unit).unwrap_or(""));
     let place = match remark.loc.is_unknown() {
         true => String::new(),
-        false => {
-            let at = unit.diagnostics.sources.position(remark.loc);
-            let (file, line, column) = (json::string(at.file), at.line, at.column);
-            format!(", \"location\": {{\"file\": {file}, \"line\": {line}, \"column\": {column}}}")
-        }
+        false => format!(", \"location\": {}", place_of(unit, remark.loc)),
     };
+    let chain = chain(unit, remark);
     let message = json::string(remark.text.trim());
     format!(
-        "{{\"kind\": \"{kind}\", \"message\": [{message}], \"pass\": \"{pass}\", \"function\": {function}{place}}}"
+        "{{\"kind\": \"{kind}\", \"message\": [{message}], \"pass\": \"{pass}\", \"function\": {function}{place}, \"inlining_chain\": [{chain}]}}"
     )
+}
+
+fn place_of(unit: &Unit, loc: Location) -> String {
+    let at = unit.diagnostics.sources.position(loc);
+    let (file, line, column) = (json::string(at.file), at.line, at.column);
+    format!("{{\"file\": {file}, \"line\": {line}, \"column\": {column}}}")
+}
+
+/// The functions a remark is about, innermost first, each but the first with the call by which it has the one before it.
+fn chain(unit: &Unit, remark: &Remark) -> String {
+    let calls = remark.chain.iter();
+    let functions = calls.clone().map(|call| call.function).chain([remark.function]);
+    let sites = [None].into_iter().chain(calls.map(|call| Some(call.call)));
+    let entries =
+        functions.filter(|function| function.is_some()).zip(sites).map(|(function, site)| {
+            let site = site.filter(|site| !site.is_unknown());
+            let site =
+                site.map_or(String::new(), |site| format!("\"site\": {}, ", place_of(unit, site)));
+            let name = json::string(unit.decl_name(function).unwrap_or(""));
+            format!("{{{site}\"fndecl\": {name}}}")
+        });
+    entries.collect::<Vec<_>>().join(", ")
 }
 
 /// Bytes in a gzip file of blocks that are stored as they are.

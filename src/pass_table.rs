@@ -571,9 +571,9 @@ mod tests {
         let third = every.find("nothing3").expect("one for each");
         assert_eq!(every.rows[third + 1].full_name(), "dce3");
 
-        let behind = registered("loop", 0, Hook::After).expect("the list is there");
-        let at = behind.find("nothing").expect("the row");
-        assert_eq!(behind.rows[at + 1].full_name(), "no_loop");
+        let after = registered("loop", 0, Hook::After).expect("the list is there");
+        let at = after.find("nothing").expect("the row");
+        assert_eq!(after.rows[at + 1].full_name(), "no_loop");
 
         let instead = registered("loop", 0, Hook::Replace).expect("the list is there");
         assert!(instead.find("loopinit").is_none());

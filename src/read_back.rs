@@ -70,7 +70,7 @@ pub fn apply(
         }
         print_again(manager, module);
         if start.is_none() {
-            start = Some(behind(manager, own, path)?);
+            start = Some(row_after(manager, own, path)?);
         }
     }
     let Some(start) = start else { return Ok(()) };
@@ -126,7 +126,7 @@ fn lowered_by(manager: &PassManager, own: usize) -> Prop {
 }
 
 /// The first pass after that one.
-fn behind(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
+fn row_after(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
     let Some(own) = own else {
         return Err(format!(
             "{path} is not called by a pass whose dump it is; ‘-fstart-pass=’ says with which to go on"

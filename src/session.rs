@@ -1,11 +1,35 @@
 //! Sessions: the compiler for who calls it from a program.
+//!
+//! Nothing is written to the standard error stream: diagnostics come back as values, those of what failed with the error
+//! ([`Error::Failed`]), others when they are asked for ([`Unit::diagnostics`]).
+//!
+//! ```
+//! use gimlet::gimple::diagnostic::Kind;
+//! use gimlet::session::{Error, Session};
+//!
+//! # fn main() -> Result<(), Error> {
+//! let mut session = Session::new(["-O2", "-Wall"])?;
+//! let unit = session.read("f.c", "int f (int a) { int b; return a; }")?;
+//! let said = unit.diagnostics();
+//! assert_eq!((said[0].kind, said[0].option.as_str()), (Kind::Warning, "unused-variable"));
+//! assert_eq!(said[0].place.as_ref().map(|place| (place.line, place.column)), Some((1, 21)));
+//!
+//! let Err(Error::Failed { diagnostics, .. }) = session.read("g.c", "int g (void) { return x; }") else {
+//!     panic!("there is no x")
+//! };
+//! assert_eq!(diagnostics[0].text, "‘x’ undeclared (first use in this function)");
+//! assert_eq!(diagnostics[0].notes.len(), 1);
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::cli::{CommandLine, Input, Language};
 use crate::compile::{Outcome, Translation};
 use dumps::DumpFlags;
+use gimple::diagnostic::{Collector, Diagnostic};
 use gimple::function::Function;
-use gimple::interp::{self, Limits};
-use gimple::pass::{DynamicPass, Hook, Registration};
+use gimple::interp::{self, InterpError, Limits};
+use gimple::pass::{DynamicPass, Hook, Listener, Registration};
 use gimple::unit::Module;
 use std::ffi::OsString;
 use std::fmt;
@@ -17,10 +41,10 @@ pub enum Error {
     Options(Vec<String>),
     /// There is no pass, or no function, of that name.
     NoSuchName(String),
-    /// With this exit status; diagnostics have said why, on the standard error.
-    Failed(u8),
-    /// The interpreter could not go on.
-    Interpreter(String),
+    /// What the command would end with, and why.
+    Failed { status: u8, diagnostics: Vec<Diagnostic> },
+    /// The interpreter could not go on: what went wrong, where, and the calls that led there.
+    Interpreter(InterpError),
 }
 
 impl fmt::Display for Error {
@@ -28,8 +52,11 @@ impl fmt::Display for Error {
         match self {
             Error::Options(texts) => out.write_str(&texts.join("; ")),
             Error::NoSuchName(name) => write!(out, "there is no ‘{name}’"),
-            Error::Failed(status) => write!(out, "compilation failed with status {status}"),
-            Error::Interpreter(text) => out.write_str(text),
+            Error::Failed { status, diagnostics } => {
+                write!(out, "compilation failed with status {status}")?;
+                diagnostics.iter().try_for_each(|diagnostic| write!(out, "\n{diagnostic}"))
+            }
+            Error::Interpreter(error) => out.write_str(&error.report()),
         }
     }
 }
@@ -46,7 +73,8 @@ impl Session {
     /// A session with these options, spelled as for the command.
     pub fn new<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Session, Error> {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        let line = CommandLine::parse(words);
+        let mut line = CommandLine::parse(words);
+        line.collector = Some(Collector::default());
         let wrong: Vec<String> = line.errors.iter().chain(&line.sorries).cloned().collect();
         if wrong.is_empty() {
             Ok(Session { line, passes: Vec::new() })
@@ -86,7 +114,8 @@ impl Session {
         };
         let input = Input { name: name.to_string(), language, text };
         let passes = std::mem::take(&mut self.passes);
-        let translation = Translation::parse(&self.line, &input, passes).map_err(Error::Failed)?;
+        let translation = Translation::parse(&self.line, &input, passes)
+            .map_err(|status| failed(&self.line, Outcome::Failed(status)))?;
         Ok(Unit { translation })
     }
 }
@@ -104,8 +133,18 @@ impl Unit<'_> {
         }
         match self.translation.run_up_to(Some(pass)) {
             Ok(()) => Ok(()),
-            Err(outcome) => Err(failed(outcome)),
+            Err(outcome) => Err(failed(self.translation.line, outcome)),
         }
+    }
+
+    /// Lets somebody hear of the passes that are yet to run.
+    pub fn listen(&mut self, listener: impl Listener + 'static) {
+        self.translation.manager.listeners.push(Box::new(listener));
+    }
+
+    /// What has been said of the unit since this was last asked.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        said(self.translation.line)
     }
 
     /// A function's text as dumps show it.
@@ -134,24 +173,30 @@ impl Unit<'_> {
         let status = interp::run(module, arguments, &mut output, Limits::default());
         match status {
             Ok(status) => Ok((status.0, output)),
-            Err(error) => Err(Error::Interpreter(error.to_string())),
+            Err(error) => Err(Error::Interpreter(error)),
         }
     }
 
     /// Runs all passes that are left, completes the dumps, and gives the unit's assembly.
     pub fn assembly(mut self) -> Result<String, Error> {
         self.translation.manager.stop_after = None;
+        let line = self.translation.line;
         match self.translation.assembly() {
             Outcome::Assembly(text) if self.translation.finish() => Ok(text),
-            Outcome::Assembly(_) => Err(Error::Failed(1)),
-            outcome => Err(failed(outcome)),
+            Outcome::Assembly(_) => Err(failed(line, Outcome::Done)),
+            outcome => Err(failed(line, outcome)),
         }
     }
 }
 
-fn failed(outcome: Outcome) -> Error {
-    match outcome {
-        Outcome::Failed(status) => Error::Failed(status),
-        Outcome::Done | Outcome::Text(_) | Outcome::Assembly(_) => Error::Failed(1),
-    }
+fn said(line: &CommandLine) -> Vec<Diagnostic> {
+    line.collector.as_ref().map(Collector::take).unwrap_or_default()
+}
+
+fn failed(line: &CommandLine, outcome: Outcome) -> Error {
+    let status = match outcome {
+        Outcome::Failed(status) => status,
+        Outcome::Done | Outcome::Text(_) | Outcome::Assembly(_) => 1,
+    };
+    Error::Failed { status, diagnostics: said(line) }
 }

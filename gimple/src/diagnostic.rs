@@ -13,8 +13,10 @@
 //! so that whoever can report can also say where.
 
 mod show_locus;
+mod value;
 mod warnings;
 
+pub use value::{Collector, Diagnostic, Place};
 pub use warnings::{Treatment, Warnings};
 
 use crate::location::{Location, SourceMap};
@@ -236,6 +238,7 @@ impl DiagnosticOptions {
 enum Output {
     Stderr,
     Buffer,
+    Values(Collector),
 }
 
 /// The sink of all diagnostics of a translation unit.
@@ -288,6 +291,11 @@ impl Diagnostics {
         let mut sink = Diagnostics::new(DiagnosticOptions::default(), Warnings::default());
         sink.output = Output::Buffer;
         sink
+    }
+
+    /// Keeps diagnostics as values from now on instead of showing them.
+    pub fn collect_in(&mut self, collector: Collector) {
+        self.output = Output::Values(collector);
     }
 
     /// What a captured sink has gathered since the last call.
@@ -383,6 +391,7 @@ impl Diagnostics {
         if self.too_many_errors(kind) {
             return false;
         }
+        self.collect(kind, option, at, text);
         self.inclusion_chain(at.location);
         self.function_header(at.location);
         self.headline(kind, option, at, text);
@@ -393,6 +402,29 @@ impl Diagnostics {
         self.count(kind);
         self.flush();
         true
+    }
+
+    /// Puts a diagnostic to the values that are kept.
+    fn collect(&self, kind: Kind, option: &str, at: &RichLocation, text: &str) {
+        let Output::Values(collector) = &self.output else { return };
+        let position = self.sources.spelling_position(at.location);
+        let place = (!position.file.is_empty()).then(|| Place {
+            file: position.file.to_string(),
+            line: position.line,
+            column: match at.extent {
+                Extent::Line => 0,
+                _ if position.column == 0 => 0,
+                _ => self.display_column(at.location, position.column),
+            },
+        });
+        collector.add(Diagnostic {
+            kind,
+            option: option.to_string(),
+            place,
+            text: text.to_string(),
+            function: self.function.clone(),
+            notes: Vec::new(),
+        });
     }
 
     fn too_many_errors(&mut self, kind: Kind) -> bool {
@@ -443,6 +475,8 @@ impl Diagnostics {
         if matches!(self.output, Output::Stderr) {
             // There is no one left to tell if this fails.
             let _ = std::io::stderr().lock().write_all(&self.text);
+        }
+        if !matches!(self.output, Output::Buffer) {
             self.text.clear();
         }
     }

@@ -37,6 +37,19 @@ pub struct Inlined {
     pub call: Location,
 }
 
+impl Function {
+    /// The calls in place of which a lexical block is here, innermost first.
+    pub fn inlined_calls(&self, scope: ScopeId) -> Vec<Inlined> {
+        let mut calls = Vec::new();
+        let mut next = scope.expand();
+        while let Some(scope) = next {
+            calls.extend(self.scopes[scope].inlined);
+            next = self.scopes[scope].parent.expand();
+        }
+        calls
+    }
+}
+
 /// The parameters of functions that were inlined, and which of those variables stand for that take their place: kept for
 /// debuggers, and only where those are told of variables.
 #[derive(Default, Debug)]

@@ -425,7 +425,7 @@ impl SourceMap {
 
     /// As [`Self::position`], for who asks for one place after the other: the search for the line starts at `line`, which is
     /// the one found last.
-    pub fn position_behind(&self, location: Location, line: &mut u32) -> Position<'_> {
+    pub fn position_after(&self, location: Location, line: &mut u32) -> Position<'_> {
         self.file_position(self.expansion_point(location), line)
     }
 
@@ -663,7 +663,7 @@ mod tests {
             let location = map.location(file, offset);
             let plain = map.position(location);
             for mut near in [0, 1, 2, 7, 50, 119, 120, 121, 500] {
-                assert_eq!(map.position_behind(location, &mut near), plain);
+                assert_eq!(map.position_after(location, &mut near), plain);
                 assert_eq!(near, plain.line);
             }
         }

@@ -12,6 +12,7 @@ use crate::function::{Function, Prop};
 use crate::location::Location;
 use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
+use crate::stmt::StmtId;
 use crate::unit::{Module, Unit};
 use dumps::{Dump, DumpFlags, DumpKind};
 use std::fmt::{self, Write};
@@ -76,11 +77,41 @@ impl PassContext<'_> {
         (function, loc): (DeclId, Location),
         text: String,
     ) {
-        if !self.wants_remarks() {
-            return;
+        if self.wants_remarks() {
+            let pass = self.pass.to_string();
+            let (plain, chain) = (false, Vec::new());
+            self.add_remark(Remark { kind, group, pass, function, loc, text, plain, chain });
         }
-        let pass = self.pass.to_string();
-        let remark = Remark { kind, group, pass, function, loc, text };
+    }
+
+    /// As [`Self::remark`], of a statement: the calls it came by are known.
+    pub fn remark_of(
+        &mut self,
+        kind: RemarkKind,
+        group: &'static str,
+        (f, stmt): (&Function, StmtId),
+        text: String,
+    ) {
+        if self.wants_remarks() {
+            let pass = self.pass.to_string();
+            let (function, loc) = (f.decl, f.stmt_info[stmt].loc);
+            let (plain, chain) = (false, f.inlined_calls(f.stmt_info[stmt].scope));
+            self.add_remark(Remark { kind, group, pass, function, loc, text, plain, chain });
+        }
+    }
+
+    /// Notes something of no place that is shown as it is, a line.
+    pub fn plain_note(&mut self, group: &'static str, function: DeclId, text: String) {
+        if self.wants_remarks() {
+            let (kind, pass) = (RemarkKind::Note, self.pass.to_string());
+            let (loc, plain, chain) = (Location::UNKNOWN, true, Vec::new());
+            self.add_remark(Remark { kind, group, pass, function, loc, text, plain, chain });
+        }
+    }
+
+    /// Shows a remark in the dump, and keeps it.
+    fn add_remark(&mut self, remark: Remark) {
+        let kind = remark.kind;
         if self.dump.details() || self.dump.flags().intersects(kind.dump_flag()) {
             let _ = self.dump.write_str(&remark.line(self.unit));
         }

@@ -227,7 +227,7 @@ impl PassManager {
     /// one function before the next. Functions whose bodies were discarded are gone afterwards.
     /// A range that begins within lists goes on in them if their gates are open.
     pub fn run_module(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
-        let mut index = self.behind_closed_lists(options, range.start);
+        let mut index = self.after_closed_lists(options, range.start);
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
             if self.table.rows[index].pass.kind == DumpKind::Ipa {
                 self.run_ipa(module, options, index);
@@ -249,7 +249,7 @@ impl PassManager {
     }
 
     /// The first row from `start` on that is in no list that the options keep closed.
-    fn behind_closed_lists(&self, options: &Options, start: usize) -> usize {
+    fn after_closed_lists(&self, options: &Options, start: usize) -> usize {
         let nobody = Function::new(DeclId::NONE, 0);
         let closed = (0..start).find(|&index| {
             let pass = &self.table.rows[index].pass;
@@ -628,7 +628,7 @@ impl PassManager {
         let counting = self.totals.is_some() || self.statistics_row.is_some();
         cx.statistics.wanted = cx.dump.stats() || counting;
         if dumping {
-            (cx.services.dump_header)(&mut cx, function);
+            begin_dump(&mut cx, function);
         }
         cx.unit.rules_applied = cx.dump.flags().intersects(DumpFlags::FOLDING).then(Vec::new);
         let mut todo = run(&mut cx, function) | row.pass.todo;
@@ -803,11 +803,17 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
     }
 }
 
-/// What a pass has counted, under `-stats`.
+/// What stands in a dump before what the pass says.
+fn begin_dump(cx: &mut PassContext<'_>, function: &Function) {
+    (cx.services.dump_header)(cx, function);
+    if cx.dump.stats() {
+        print_statistics(cx);
+    }
+}
+
+/// What a pass has counted, under `-stats`: nothing yet at its beginning, where GCC says so, too.
 fn print_statistics(cx: &mut PassContext<'_>) {
-    let instance = if cx.pass.instance == 0 { String::new() } else { cx.pass.instance.to_string() };
-    let mut text =
-        format!("\nPass statistics of \"{}{instance}\": ----------------\n", cx.pass.name);
+    let mut text = format!("\nPass statistics of \"{}\": ----------------\n", cx.pass.name);
     for (event, count) in cx.statistics.events() {
         text.push_str(&format!("{event}: {count}\n"));
     }

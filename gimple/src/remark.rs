@@ -5,6 +5,7 @@
 //! ```
 
 use crate::decl::DeclId;
+use crate::function::Inlined;
 use crate::location::Location;
 use crate::unit::Unit;
 use dumps::DumpFlags;
@@ -47,15 +48,27 @@ pub struct Remark {
     /// The kind of optimisation, as options name it: `inline`.
     pub group: &'static str,
     pub pass: String,
-    /// The function it is about.
+    /// The function it is about, or none.
     pub function: DeclId,
     pub loc: Location,
     pub text: String,
+    /// Whether the text stands for itself, without a place and the kind.
+    pub plain: bool,
+    /// The calls the place was inlined by, innermost first: what was called, and where.
+    pub chain: Vec<Inlined>,
 }
 
 impl Remark {
+    /// The function it is about, if it is about one.
+    pub fn function_name<'a>(&self, unit: &'a Unit) -> Option<&'a str> {
+        unit.decl_name(self.function.expand()?)
+    }
+
     /// The remark as `-fopt-info` prints it.
     pub fn line(&self, unit: &Unit) -> String {
+        if self.plain {
+            return format!("{}\n", self.text);
+        }
         let word = self.kind.word();
         if self.loc.is_unknown() {
             return format!("{word}: {}\n", self.text);

@@ -229,13 +229,13 @@ impl Search {
                 made: to - from,
             });
             limits[index].counter = Some((counter, change - 1));
-            culprit.before = self.text_behind(&inputs[index], &limits[index], run)?;
+            culprit.before = self.text_after(&inputs[index], &limits[index], run)?;
             limits[index].counter = Some((counter, change));
-            culprit.after = self.text_behind(&inputs[index], &limits[index], run)?;
+            culprit.after = self.text_after(&inputs[index], &limits[index], run)?;
             return Ok(culprit);
         }
         culprit.before = self.text_before(&inputs[index], run)?;
-        culprit.after = self.text_behind(&inputs[index], &Limits::first(run), run)?;
+        culprit.after = self.text_after(&inputs[index], &Limits::first(run), run)?;
         Ok(culprit)
     }
 
@@ -252,9 +252,9 @@ impl Search {
     }
 
     /// What the culprit's function looks like after a run.
-    fn text_behind(&self, input: &Input, limits: &Limits, run: u64) -> Result<String, String> {
+    fn text_after(&self, input: &Input, limits: &Limits, run: u64) -> Result<String, String> {
         let limits = Limits { watched: run, ..limits.clone() };
-        Ok(self.attempt(input, &limits)?.behind)
+        Ok(self.attempt(input, &limits)?.after)
     }
 
     fn text_before(&self, input: &Input, run: u64) -> Result<String, String> {

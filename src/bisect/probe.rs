@@ -62,7 +62,7 @@ pub struct Built {
     pub assembly: String,
     /// The function of the watched run, before and after it.
     pub before: String,
-    pub behind: String,
+    pub after: String,
 }
 
 /// Compiles a file so far. Trouble is what has nothing to do with passes.
@@ -121,7 +121,7 @@ fn trial(
     }
     built.log = translation.manager.run_limit.take().map(|limit| limit.log).unwrap_or_default();
     let seen = std::mem::take(&mut *seen.borrow_mut());
-    (built.before, built.behind) = (seen.before, seen.behind);
+    (built.before, built.after) = (seen.before, seen.after);
     Ok(built)
 }
 
@@ -131,7 +131,7 @@ struct Seen {
     /// Texts of functions by name, as they last were.
     texts: HashMap<String, String>,
     before: String,
-    behind: String,
+    after: String,
 }
 
 type Behaviour = (Vec<u8>, Result<ExitCode, InterpError>);
@@ -160,7 +160,7 @@ fn note_texts(seen: &mut Seen, module: &Module, position: Option<usize>, is_watc
         let before = seen.texts.insert(name, text.clone()).unwrap_or_default();
         if is_watched && (position.is_some() || before != text) {
             seen.before.push_str(&before);
-            seen.behind.push_str(&text);
+            seen.after.push_str(&text);
         }
     }
 }

@@ -84,8 +84,7 @@ pub fn run(words: &[OsString]) -> u8 {
     if let Some(port) = request.serve {
         return serve::serve(&input.name, words, port);
     }
-    let given: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let page = match page(&request, input, &given.join(" ")) {
+    let page = match page(&request, input, &options_among(words, &input.name)) {
         Ok(page) => page,
         Err(status) => return status,
     };
@@ -95,6 +94,20 @@ pub fn run(words: &[OsString]) -> u8 {
         return output::fatal(&format!("input file ‘{name}’ is the same as output file"));
     }
     output::write(&name, page.as_bytes())
+}
+
+/// The words that say how to compile: neither the file, nor where the page goes.
+fn options_among(words: &[OsString], file: &str) -> String {
+    let mut options: Vec<String> = Vec::new();
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        if word == "-o" {
+            let _the_page = words.next();
+        } else if word != file && !word.starts_with("-o") {
+            options.push(word.into_owned());
+        }
+    }
+    options.join(" ")
 }
 
 /// What the words ask for.

@@ -35,7 +35,11 @@ function goTo(hash) {
 function arrive(hash) {
   const parts = new URLSearchParams(hash.slice(1));
   diff = parts.has("d");
-  graphKind = parts.get("g") || "";
+  // Who comes without an address, and has room, sees a graph.
+  const roomy = !hash && innerWidth >= 1000 && innerHeight >= 700;
+  graphKind = parts.get("g") || (roomy ? "cfg" : "");
+  // A graph that is opened after this is entered anew.
+  if (!graphKind) shows = "";
   expanded.clear();
   if (parts.has("u")) expanded.add("all");
   element("search").value = parts.get("q") || "";

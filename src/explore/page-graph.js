@@ -211,7 +211,7 @@ function drawingFile() {
 function saveDrawing() {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([drawingFile()], { type: "image/svg+xml" }));
-  link.download = `${data.name}.${data.versions[at.pass].pass}.${graphKind}.svg`;
+  link.download = `${data.name}.${drawnVersion().pass}.${graphKind}.svg`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

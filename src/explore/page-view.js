@@ -85,7 +85,7 @@ function setZoom(next, at = [canvas.clientWidth / 2, canvas.clientHeight / 2]) {
 // Searches `bb N`, or a statement; the next one after that which is lit up.
 function findBlock(text) {
   const number = /^\s*(?:bb\s*)?(\d+)\s*$/.exec(text), wanted = text.trim().toLowerCase();
-  const version = data.versions[at.pass], { list } = blocksOf(data, version), content = contentOf(data, version);
+  const version = drawnVersion(), { list } = blocksOf(data, version), content = contentOf(data, version);
   const matches = block => number ? block.number === +number[1]
     : (content.get(block.number) || { rows: [] }).rows.some(row => row.text.toLowerCase().includes(wanted));
   const start = list.findIndex(block => mark.kind === "block" && block.identity === mark.identity) + 1;
@@ -106,7 +106,7 @@ function markBlock(identity) {
 
 // Opens the loops that a block is in.
 function unfold(identity) {
-  const { loops, inner } = analyse(data, data.versions[at.pass]);
+  const { loops, inner } = analyse(data, drawnVersion());
   for (let header = inner.get(identity); header !== undefined; header = loops.get(header).outer) drawnAs.folded.delete(header);
 }
 
@@ -117,14 +117,14 @@ function toggle(set, value) {
 
 // All loops become one node each, the outermost; or all are opened.
 function foldLoops() {
-  const { loops } = analyse(data, data.versions[at.pass]);
+  const { loops } = analyse(data, drawnVersion());
   if (drawnAs.folded.size) drawnAs.folded.clear();
   else for (const loop of loops.values()) drawnAs.folded.add(loop.header);
   redraw();
 }
 
 function toggleStatements() {
-  drawnAs.statements = !showsStatements(data.versions[at.pass]);
+  drawnAs.statements = !showsStatements(drawnVersion());
   drawnAs.other.clear();
   redraw();
 }

@@ -131,13 +131,20 @@ function litSource() {
   return lit;
 }
 
+// The version whose graph is shown: that of the first pass after this one where this one has none.
+function drawnVersion() {
+  const own = data.versions[at.pass];
+  return own.graph.length ? own : data.versions.slice(at.pass).find(version => version.graph.length) || own;
+}
+
 function drawPanel() {
   const panel = element("drawing");
   panel.hidden = !graphKind;
   if (!graphKind) return;
   panel.dataset.kind = graphKind;
-  const version = data.versions[at.pass];
-  element("drawn").textContent = version.pass + (version.graph.length ? "" : " has no graph");
+  const version = drawnVersion(), own = data.versions[at.pass];
+  element("drawn").textContent = !version.graph.length ? own.pass + " has no graph"
+    : version === own ? own.pass : `${version.pass} (${own.pass} has no graph yet)`;
   for (const tab of panel.querySelectorAll("[data-graph]")) tab.classList.toggle("on", tab.dataset.graph === graphKind);
   element("statements").classList.toggle("on", showsStatements(version));
   element("fold").classList.toggle("on", drawnAs.folded.size > 0);
@@ -268,7 +275,10 @@ function openFunction(index, pass) {
   tops.clear();
   marked.known = null;
   at.row = -1;
-  const found = data.versions.findIndex(version => version.pass === pass);
+  // A pass may be called by its name alone.
+  const called = name => data.versions.findIndex(version => name(version.pass));
+  let found = called(name => name === pass);
+  if (found < 0 && pass) found = called(name => name.split(".").at(-1) === pass);
   at.pass = found < 0 ? firstChange(data) : found;
   element("function").value = base;
   element("variant").value = variant;

@@ -324,10 +324,11 @@ impl Recording {
     /// Takes the remarks of a unit's passes.
     pub fn remarks(&mut self, unit: &Unit) {
         let variant = self.variant();
-        let of_function = |remark: &gimple::remark::Remark| {
-            unit.decl_name(remark.function).unwrap_or("").to_string()
-        };
-        let wanted = unit.remarks.iter().filter(|remark| !self.skips(&of_function(remark)));
+        let of_function =
+            |remark: &gimple::remark::Remark| remark.function_name(unit).unwrap_or("").to_string();
+        // Plain lines are about loops and blocks by their numbers: for dumps.
+        let wanted =
+            unit.remarks.iter().filter(|remark| !remark.plain && !self.skips(&of_function(remark)));
         let said: Vec<Said> = wanted
             .map(|remark| {
                 let at = unit.diagnostics.sources.position(remark.loc);
@@ -449,8 +450,12 @@ fn tree_line(line: &str, file: &str) -> String {
     format!("{number}|{text}")
 }
 
-/// `[FILE:LINE:COLUMN] ` at the beginning of a text: the file, the line, and how long it is.
+/// `[FILE:LINE:COLUMN] ` at the beginning of a text: the file, the line, and how long it is. What has no place says `[0:0] `.
 fn place(text: &str) -> Option<(&str, u32, usize)> {
+    const NOWHERE: &str = "[0:0] ";
+    if text.starts_with(NOWHERE) {
+        return Some(("", 0, NOWHERE.len()));
+    }
     let end = text.strip_prefix('[')?.find("] ")? + 1;
     let mut parts = text[1..end].rsplitn(3, ':');
     let (column, line, name) = (parts.next()?, parts.next()?, parts.next()?);
@@ -498,6 +503,7 @@ mod tests {
     #[test]
     fn places_become_numbers() {
         assert_eq!(tree_line("  [d/x.c:7:9] a_5 = 1;", "d/x.c"), "7|  a_5 = 1;");
+        assert_eq!(tree_line("  [0:0] goto <bb 7>;", "x.c"), "|  goto <bb 7>;");
         assert_eq!(tree_line("  [y.h:7:9] a_5 = 1;", "x.c"), "|  a_5 = 1;");
         let text = "  # a_1 = PHI <a_2([x.c:3:1] 3), \"\\\"[x.c:4:1] \"(4)>";
         assert_eq!(tree_line(text, "x.c"), "3|  # a_1 = PHI <a_2(3), \"\\\"[x.c:4:1] \"(4)>");

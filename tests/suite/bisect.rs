@@ -175,7 +175,7 @@ fn change_of(report: &str) -> Option<(&str, u64)> {
 #[test]
 fn faults_of_a_plugin_are_found() {
     let plugin = crate::plugin::example("libplanted.so");
-    let program = crate::support::project_dir("tests/library/planted.c").display().to_string();
+    let program = crate::support::project_dir("tests/plugin/planted.c").display().to_string();
     let dir = ScratchDir::new().expect("a scratch directory");
     for (fault, at, function, counter) in PLANTED {
         let options = [

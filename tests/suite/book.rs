@@ -58,14 +58,28 @@ fn its_commands_print_what_it_says() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
+/// What the texts between `{{#include` and `}}` name; after a colon a part of a file, between two marks.
 #[test]
 fn what_it_includes_is_there() {
     let folder = project_dir("docs/book/src");
-    let text = fs::read_to_string(folder.join("write-a-pass.md")).expect("a chapter");
-    let files = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
-    let texts: Vec<String> = files
-        .map(|file| fs::read_to_string(folder.join(file)).expect("an included file"))
-        .collect();
-    assert_eq!(texts.len(), 3);
-    assert!(texts[0].contains("impl DynamicPass for RedundantMasks"));
+    let included = |chapter: &str| -> Vec<String> {
+        let text = fs::read_to_string(folder.join(chapter)).expect("a chapter");
+        let names = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
+        let names = names.map(|name| name.split_once(':').unwrap_or((name, "")));
+        let part = |(file, part): (&str, &str)| {
+            let text = fs::read_to_string(folder.join(file)).expect("an included file");
+            if part.is_empty() {
+                return text;
+            }
+            let after = text.split_once(&format!("// ANCHOR: {part}\n")).expect("the beginning").1;
+            after.split_once(&format!("// ANCHOR_END: {part}\n")).expect("the end").0.to_string()
+        };
+        names.map(part).collect()
+    };
+    let passes = included("write-a-pass.md");
+    assert_eq!(passes.len(), 3);
+    assert!(passes[0].contains("impl DynamicPass for RedundantMasks"));
+    let library = included("library.md");
+    assert_eq!(library.len(), 7);
+    assert!(library.iter().all(|part| part.contains("\n#[test]\nfn ")));
 }

@@ -155,7 +155,7 @@ fn notes_go_where_options_say() {
 fn remarks_are_packed() {
     let dir = ScratchDir::new().expect("a scratch directory");
     let here = dir.path();
-    let source = "static int g (int a) { return a * 3; } int f (int a) { return g (a); }";
+    let source = "int e (int);\nstatic int g (int a) { return e (a) * 3; }\nint f (int a) { return g (a); }\n";
     fs::write(here.join("x.c"), source).expect("a file");
     let gimlet = env!("CARGO_BIN_EXE_gimlet");
     run(here, gimlet, &["-O2", "-fsave-optimization-record", "-S", "x.c"]);
@@ -163,6 +163,10 @@ fn remarks_are_packed() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("\"kind\": \"success\", \"message\": [\"Inlining g/"), "{text}");
     assert!(text.contains("\"function\": \"f\""), "{text}");
+    // What came from a function that was inlined says by which call.
+    let site = "{\"file\": \"x.c\", \"line\": 3, \"column\": 24}";
+    let chain = format!("[{{\"fndecl\": \"g\"}}, {{\"site\": {site}, \"fndecl\": \"f\"}}]");
+    assert!(text.contains(&format!("\"inlining_chain\": {chain}")), "{text}");
 }
 
 #[test]

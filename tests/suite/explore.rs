@@ -189,6 +189,17 @@ fn a_page_opens_on_what_is_the_users() {
     assert_eq!(browser.eval(names), "mine,twice");
     assert_eq!(browser.eval("document.querySelector('#functions summary').textContent"), "y.h (1)");
     assert!(browser.eval("location.hash").contains("f=mine&p=010t.lower"));
+    // A graph is there from the beginning, of the first pass that has one.
+    assert_eq!(
+        browser.eval("element('drawn').textContent"),
+        "015t.cfg (010t.lower has no graph yet)"
+    );
+    let statement = "[...document.querySelectorAll('#canvas svg text')].some(t => t.textContent.includes('twice (a'))";
+    assert_eq!(browser.eval(statement), "true");
+    assert_eq!(
+        browser.eval("document.querySelector('#source small').textContent"),
+        "-O2 -fno-early-inlining"
+    );
     let labels = browser.eval("data.versions.map(v => v.pass).filter(p => /[.]sra$/.test(p))");
     assert_eq!(labels, "082i.sra,128t.sra");
 
@@ -197,6 +208,10 @@ fn a_page_opens_on_what_is_the_users() {
     assert!(browser.eval(fold).contains("declarations"));
     browser.click(".column.focus .fold");
     assert_eq!(browser.eval("document.querySelectorAll('.column.focus .fold').length"), "0");
+
+    // A pass may be called by its name alone.
+    browser.open(&page, "#f=mine&p=optimized");
+    assert_eq!(browser.eval("data.versions[at.pass].pass"), "252t.optimized");
 
     // Links to what is not there say so; what was visited is found again.
     browser.open(&page, "#f=mine&p=999t.none");

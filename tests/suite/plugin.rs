@@ -1,11 +1,11 @@
-//! Plugins, built outside the workspace from `tests/library`: one that works, and many that do not.
+//! Plugins, built outside the workspace from `tests/plugin`: one that works, and many that do not.
 
 use crate::support::{ScratchDir, project_dir};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Builds a target of `tests/library`; where the libraries are.
+/// Builds a target of `tests/plugin`; where the libraries are.
 fn built() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
@@ -13,7 +13,7 @@ fn built() -> &'static Path {
             .args(["build", "--quiet", "--offline", "--locked", "--lib", "--examples"])
             // The same folder as the project's own, whose dependencies are built already.
             .env("CARGO_TARGET_DIR", project_dir("target"))
-            .current_dir(project_dir("tests/library"))
+            .current_dir(project_dir("tests/plugin"))
             .output()
             .expect("cargo runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -41,7 +41,7 @@ fn compile(words: &[String]) -> (Output, bool) {
     let output = Command::new(env!("CARGO_BIN_EXE_gimlet"))
         .args(["-O1", "-S", "-fchecking", "-o", "masks.s"])
         .args(words)
-        .arg(project_dir("tests/library/masks.c"))
+        .arg(project_dir("tests/plugin/masks.c"))
         .current_dir(dir.path())
         .output()
         .expect("gimlet runs");

@@ -50,6 +50,7 @@ const EXPECTED: &[(&str, i32, &str)] = &[
     ("gimlet -O0 -ftree-lexical-pre=lcm *", 0, ";; Function f (f, "),
     ("gimlet motion x.c", 0, "| way | operations |"),
     ("gimlet -O2 --interpret=ssa x.c", 0, "12\n"),
+    ("gimlet --interpret x.c", 0, "12\n"),
     ("gimlet -O2 --interpret=all x.c", 0, "12\n"),
     ("gimlet --ledger", 0, "# Ledger\n"),
     ("gimlet explore -O2 x.c -o x.html", 0, ""),

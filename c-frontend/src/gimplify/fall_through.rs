@@ -56,7 +56,7 @@ impl Gimplifier<'_> {
                     StmtKind::Bind { body, .. } => work.push(body),
                     StmtKind::Try { body, cleanup, .. } => work.extend([cleanup, body]),
                     StmtKind::Label(_) if self.is_written_label(stmts[at], falling) => {
-                        at = self.stretch_behind_label(&stmts, at, falling, &mut work);
+                        at = self.stretch_after_label(&stmts, at, falling, &mut work);
                         continue;
                     }
                     _ => {}
@@ -67,7 +67,7 @@ impl Gimplifier<'_> {
     }
 
     /// Looks at what stands between a label and the next one a program can name; returns where the next stretch begins.
-    fn stretch_behind_label(
+    fn stretch_after_label(
         &mut self,
         stmts: &[StmtId],
         mut at: usize,

@@ -275,7 +275,7 @@ impl Parser<'_> {
             if self.at(TokenKind::RightBracket) || self.at(TokenKind::Eof) {
                 break;
             }
-            if self.at(TokenKind::Identifier) && self.scope_behind() {
+            if self.at(TokenKind::Identifier) && self.scope_after() {
                 self.next();
                 while self.accept(TokenKind::Colon) || self.accept(TokenKind::Scope) {}
             }
@@ -287,7 +287,7 @@ impl Parser<'_> {
         self.expect_or_skip(TokenKind::RightBracket);
     }
 
-    fn scope_behind(&mut self) -> bool {
+    fn scope_after(&mut self) -> bool {
         let second = self.peek2().kind;
         second == TokenKind::Scope
             || (second == TokenKind::Colon && self.peek_nth(2).kind == TokenKind::Colon)

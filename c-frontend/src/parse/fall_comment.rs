@@ -77,22 +77,22 @@ fn is_phrase(text: &str) -> bool {
         };
         let mut rest = text.to_string();
         for lead in ["else, ", "else ", "intentionally ", "intentional "] {
-            if let Some(behind) = strip(&rest, lead) {
-                rest = behind;
+            if let Some(after) = strip(&rest, lead) {
+                rest = after;
                 break;
             }
         }
-        let behind = strip(&rest, "fall")?;
+        let after = strip(&rest, "fall")?;
         let gap = [fit("s "), " ".to_string(), "-".to_string(), String::new()];
         gap.iter().find_map(|gap| {
-            let behind = behind.strip_prefix(gap.as_str())?;
-            let behind = match gap.is_empty() {
-                true => behind.strip_prefix(&fit("thr")).map(str::to_string),
-                false => strip(behind, "thr"),
+            let after = after.strip_prefix(gap.as_str())?;
+            let after = match gap.is_empty() {
+                true => after.strip_prefix(&fit("thr")).map(str::to_string),
+                false => strip(after, "thr"),
             }?;
-            let behind =
-                behind.strip_prefix(&fit("ough")).or_else(|| behind.strip_prefix(&fit("u")))?;
-            let tail = behind.trim_start_matches([' ', '\t', '.', '!']);
+            let after =
+                after.strip_prefix(&fit("ough")).or_else(|| after.strip_prefix(&fit("u")))?;
+            let tail = after.trim_start_matches([' ', '\t', '.', '!']);
             (tail.is_empty() || tail.starts_with('-') && !tail.contains(['\n', '\r'])).then_some(())
         })
     };

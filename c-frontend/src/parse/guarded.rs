@@ -20,7 +20,7 @@ pub(super) struct Guard {
     pub word: &'static str,
     pub keyword: Token,
     pub body: Token,
-    pub behind_labels: Location,
+    pub after_labels: Location,
 }
 
 /// Where a token is and how far its line is indented, with tabs as wide as they look.
@@ -38,10 +38,10 @@ impl Parser<'_> {
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         self.labels();
-        let behind_labels = self.loc();
+        let after_labels = self.loc();
         self.statement();
         let stmt = self.end_block(block, body.loc);
-        self.warn_behind(Guard { word, keyword, body, behind_labels });
+        self.warn_after(Guard { word, keyword, body, after_labels });
         stmt
     }
 
@@ -53,25 +53,25 @@ impl Parser<'_> {
         while self.at_label() {
             self.label();
         }
-        let behind_labels = self.loc();
+        let after_labels = self.loc();
         if self.accept(TokenKind::Semicolon) {
             let empty = self.cx.unit.common.void;
-            let stmt = self.cx.expr(ExprKind::Empty, empty, behind_labels, 0);
+            let stmt = self.cx.expr(ExprKind::Empty, empty, after_labels, 0);
             self.add_stmt(stmt);
             if word == "else" || !self.at_keyword(Keyword::Else) {
                 let text = format!("suggest braces around empty body in an ‘{word}’ statement");
-                self.warning("empty-body", behind_labels, text);
+                self.warning("empty-body", after_labels, text);
             }
         } else {
             self.statement();
         }
         let stmt = self.end_block(block, body.loc);
-        self.warn_behind(Guard { word, keyword, body, behind_labels });
+        self.warn_after(Guard { word, keyword, body, after_labels });
         stmt
     }
 
     /// Warns, a guarded statement having been parsed, of what follows it.
-    fn warn_behind(&mut self, guard: Guard) {
+    fn warn_after(&mut self, guard: Guard) {
         let next = self.peek();
         let warnings = &self.cx.unit.diagnostics.warnings;
         let (indentation, macros) =
@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
         let plain = !matches!(guard.body.kind, TokenKind::LeftBrace | TokenKind::Semicolon);
         if macros && plain && next.kind != TokenKind::Semicolon {
-            self.warn_of_macro_behind(guard, next.loc);
+            self.warn_of_macro_after(guard, next.loc);
         }
     }
 
@@ -178,9 +178,9 @@ impl Parser<'_> {
     }
 
     /// Warns of a macro of several statements of which only the first is guarded.
-    fn warn_of_macro_behind(&mut self, guard: Guard, next: Location) {
+    fn warn_of_macro_after(&mut self, guard: Guard, next: Location) {
         let sources = &self.cx.unit.diagnostics.sources;
-        let body = guard.behind_labels;
+        let body = guard.after_labels;
         let (Some(of_body), Some(of_next)) =
             (sources.expansion_number(body), sources.expansion_number(next))
         else {

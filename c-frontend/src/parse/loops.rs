@@ -105,8 +105,8 @@ impl Parser<'_> {
         }
         let mut count = 0;
         if self.at_keyword(Keyword::Extension) && {
-            let behind = self.peek2();
-            self.token_starts_declaration(behind)
+            let after = self.peek2();
+            self.token_starts_declaration(after)
         } {
             count = self.extension_prefix();
         }

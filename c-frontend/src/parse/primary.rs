@@ -376,11 +376,11 @@ impl Parser<'_> {
         let set = literal::set_of(kind, self.cx.options.code.exec_charset);
         let mut elements = Vec::new();
         // What is wrong with an escape sequence is said after all the literals.
-        let behind = self.loc();
+        let after = self.loc();
         for part in &parts {
             let spelling = self.pp.literals().bytes(part.value).to_vec();
             let diagnostics = &mut self.cx.unit.diagnostics;
-            literal::decode(&spelling, size, set, behind, diagnostics, &mut elements);
+            literal::decode(&spelling, size, set, after, diagnostics, &mut elements);
         }
         elements.push(0);
         let bytes = literal::to_bytes(&elements, size, self.cx.unit.target.big_endian);

@@ -174,12 +174,12 @@ impl Parser<'_> {
             while self.keyword_at(n) == Some(Keyword::Extension) {
                 n += 1;
             }
-            let behind = self.peek_nth(n);
-            let attributes = behind.kind == TokenKind::LeftBracket
+            let after = self.peek_nth(n);
+            let attributes = after.kind == TokenKind::LeftBracket
                 && self.peek_nth(n + 1).kind == TokenKind::LeftBracket;
             if attributes
-                || self.token_starts_declaration(behind)
-                || self.keyword_of(behind) == Some(Keyword::StaticAssert)
+                || self.token_starts_declaration(after)
+                || self.keyword_of(after) == Some(Keyword::StaticAssert)
             {
                 let count = self.extension_prefix();
                 self.block_declaration(after_statement);
@@ -241,7 +241,7 @@ impl Parser<'_> {
     }
 
     /// Whether a label comes next after `[[…]]`.
-    fn label_behind_attributes(&mut self) -> bool {
+    fn label_after_attributes(&mut self) -> bool {
         if !self.at_standard_attributes() {
             return false;
         }
@@ -529,7 +529,7 @@ impl Parser<'_> {
 
     /// Parses the labels of a statement.
     pub(super) fn labels(&mut self) {
-        while self.at_label() || self.label_behind_attributes() {
+        while self.at_label() || self.label_after_attributes() {
             self.attributes();
             self.label();
         }

@@ -119,13 +119,13 @@ impl<'a> Scan<'a> {
             _ => args[0].text.as_str(),
         };
         let shown = printable(&pattern);
-        let behind = if count == 1 { format!(" {times}") } else { String::new() };
+        let after = if count == 1 { format!(" {times}") } else { String::new() };
         let what = match subject {
             Subject::Dump(..) => {
-                format!("{command} {place} \"{shown}\"{behind}")
+                format!("{command} {place} \"{shown}\"{after}")
             }
             Subject::Symbols => format!("  {command} {written}"),
-            _ => format!("{command} {shown}{behind}"),
+            _ => format!("{command} {shown}{after}"),
         };
         let regex = Regex::new(&pattern)
             .map_err(|e| format!("couldn't compile regular expression pattern: {e}"))?;

@@ -365,6 +365,16 @@ pub(super) enum Op {
     Check {
         index: u32,
     },
+    /// What an `asm` leaves in slots, or in memory, is a value.
+    Define {
+        d: u32,
+        n: u32,
+    },
+    DefineMemory {
+        base: Src,
+        off: i64,
+        bytes: u64,
+    },
     /// Notes the time.
     Tick {
         d: u32,

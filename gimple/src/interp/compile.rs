@@ -61,7 +61,8 @@ enum Work {
     /// The tries around what follows are these.
     Tries(Vec<StmtId>),
     Bind(Label),
-    Emit(Op),
+    /// An operation of a statement before.
+    Emit(Op, StmtId),
 }
 
 /// Translates the function at `index` of the module.
@@ -410,7 +411,7 @@ impl<'a> Compiler<'_, 'a> {
                 if !self.is_left_out(stmt) {
                     self.simple(stmt);
                 }
-                self.check_behind(stmt);
+                self.check_after(stmt);
             }
             self.partition_copies(block);
             self.block_end(block, last);
@@ -642,7 +643,10 @@ impl<'a> Compiler<'_, 'a> {
                 }
                 Work::Tries(tries) => self.tries = tries,
                 Work::Bind(label) => self.bind(label),
-                Work::Emit(op) => self.emit(op),
+                Work::Emit(op, stmt) => {
+                    self.stmt = stmt;
+                    self.emit(op);
+                }
             }
         }
     }
@@ -727,7 +731,7 @@ impl<'a> Compiler<'_, 'a> {
     fn leave(&mut self, depth: usize, op: Op, work: &mut Vec<Work>) {
         let f = self.f;
         work.push(Work::Tries(self.tries.clone()));
-        work.push(Work::Emit(op));
+        work.push(Work::Emit(op, self.stmt));
         for level in depth..self.tries.len() {
             if let StmtKind::Try { cleanup, .. } = f.stmts[self.tries[level]].kind {
                 work.push(Work::Seq(cleanup.first));
@@ -776,6 +780,7 @@ impl<'a> Compiler<'_, 'a> {
                             &[input.value, Operand::None, Operand::None],
                         );
                     }
+                    self.define(output.value);
                 }
             }
             StmtKind::Phi(_)
@@ -789,6 +794,18 @@ impl<'a> Compiler<'_, 'a> {
             | StmtKind::Bind { .. }
             | StmtKind::Try { .. }
             | StmtKind::WithCleanup { .. } => {}
+        }
+    }
+
+    /// What an `asm` writes has a value.
+    fn define(&mut self, output: Operand) {
+        let ty = self.type_of(output);
+        if let Some(d) = self.register(output) {
+            let n = self.shape(ty).slots();
+            self.emit(Op::Define { d, n });
+        } else if let Some(bytes) = self.unit.types.size(ty) {
+            let (base, off) = self.address(output);
+            self.emit(Op::DefineMemory { base, off, bytes });
         }
     }
 

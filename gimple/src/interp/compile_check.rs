@@ -274,7 +274,7 @@ impl<'a> Compiler<'_, 'a> {
                 f.phis(src).chain(f.block_stmts(src)).for_each(|stmt| self.note_state(stmt));
             }
         }
-        f.phis(block).for_each(|phi| self.check_behind(phi));
+        f.phis(block).for_each(|phi| self.check_after(phi));
     }
 
     /// Notes the time of the memory state that a statement or φ defines.
@@ -380,7 +380,7 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     /// After a statement, or for a φ where its block begins.
-    pub fn check_behind(&mut self, stmt: StmtId) {
+    pub fn check_after(&mut self, stmt: StmtId) {
         if self.plan().is_none() {
             return;
         }

@@ -127,6 +127,10 @@ pub(super) struct Machine<'a> {
     pub pending: Vec<(u64, TypeId, Operand)>,
     pub initialising: bool,
     pub regs: Vec<u64>,
+    /// Which bits of the slots have no value, if that is asked; of the value of the call that just ended, too.
+    pub shades: Vec<u64>,
+    pub shading: bool,
+    pub result_shades: Vec<u64>,
     pub frames: Vec<Frame>,
     pub sp: u64,
     /// First slot of the running function.
@@ -158,7 +162,10 @@ impl<'a> Machine<'a> {
         limits: Limits,
     ) -> Machine<'a> {
         let unit = &module.unit;
-        let memory = Memory::new(limits.stack, limits.heap);
+        let mut memory = Memory::new(limits.stack, limits.heap);
+        if !limits.uninitialized {
+            memory.begin_shades();
+        }
         let mut bodies_by_name = FxHashMap::default();
         let mut body_ids = FxHashMap::default();
         for (index, (function, _)) in bodies.list.iter().enumerate() {
@@ -206,6 +213,9 @@ impl<'a> Machine<'a> {
             pending: Vec::new(),
             initialising: false,
             regs: Vec::new(),
+            shades: Vec::new(),
+            shading: !limits.uninitialized,
+            result_shades: Vec::new(),
             frames: Vec::new(),
             base: 0,
             serial: 0,
@@ -447,7 +457,9 @@ impl<'a> Machine<'a> {
         };
         self.enter(&code, caller, args, usize::MAX, chain)?;
         self.callbacks += 1;
+        let strict = std::mem::replace(&mut self.memory.strict, false);
         let outcome = self.run_loop(code, floor);
+        self.memory.strict = strict;
         self.callbacks -= 1;
         outcome?;
         Ok(self.result.first().copied().unwrap_or(0))
@@ -486,6 +498,11 @@ impl<'a> Machine<'a> {
         self.base = self.regs.len();
         self.regs.resize(self.base + code.slots as usize, 0);
         self.regs[self.base + FRAME_SLOT as usize] = frame;
+        if self.shading {
+            self.shades.truncate(self.base);
+            self.shades.resize(self.base + FIRST_SLOT as usize, 0);
+            self.shades.resize(self.base + code.slots as usize, !0);
+        }
         Ok(frame)
     }
 
@@ -529,12 +546,14 @@ impl<'a> Machine<'a> {
                 let words = super::value::to_slots(self.memory.bytes(value[0], bytes)?);
                 let at = self.base + slot as usize;
                 self.regs[at..at + words.len()].copy_from_slice(&words);
+                self.define(at, words.len());
                 Ok(())
             }
             (Place::Slot(slot), _) => {
                 let at = self.base + slot as usize;
                 let n = value.len().min(param.shape.slots() as usize);
                 self.regs[at..at + n].copy_from_slice(&value[..n]);
+                self.define(at, n);
                 Ok(())
             }
             (Place::Frame(off), Shape::Aggregate { bytes }) => {
@@ -546,6 +565,14 @@ impl<'a> Machine<'a> {
                 let bytes = super::value::slot_bytes(value, bytes);
                 self.write_bytes(frame.wrapping_add(off as u64), &bytes)
             }
+        }
+    }
+
+    /// What slots hold are values.
+    #[inline]
+    pub fn define(&mut self, at: usize, n: usize) {
+        if self.shading {
+            self.shades[at..at + n].fill(0);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Memory: globals, heap and stack in one 64-bit address space, little-endian.
 
-use super::ErrorKind;
 use super::heap::Heap;
+use super::shade::MemoryShades;
+use super::{Decision, ErrorKind};
 
 const GLOBALS: u64 = 0x1_0000;
 const HEAP: u64 = 0x10_0000_0000;
@@ -20,6 +21,10 @@ pub(super) struct Memory {
     stack: Vec<u8>,
     /// When each byte was written, if that is watched.
     pub watch: Option<Box<Watch>>,
+    /// Which bits nothing was written to, if that is asked.
+    pub shades: Option<Box<MemoryShades>>,
+    /// What is read decides something: the library reads.
+    pub strict: bool,
 }
 
 /// When bytes were written, by the ticks of a clock. The tables have the order of the regions and end where nothing was
@@ -39,6 +44,15 @@ const DEAD: u32 = 1 << 31;
 /// What every byte of an object that has ended holds.
 const ENDED: u8 = 0xa5;
 
+/// The region of an address, and where in it.
+pub(super) fn place(address: u64) -> (usize, usize) {
+    match address {
+        STACK.. => (2, (address - STACK) as usize),
+        HEAP.. => (1, (address - HEAP) as usize),
+        _ => (0, address.wrapping_sub(GLOBALS) as usize),
+    }
+}
+
 impl Watch {
     fn new(stack: usize) -> Watch {
         // The stack is written from its end downwards.
@@ -52,14 +66,6 @@ impl Watch {
         self.clock
     }
 
-    fn place(address: u64) -> (usize, usize) {
-        match address {
-            STACK.. => (2, (address - STACK) as usize),
-            HEAP.. => (1, (address - HEAP) as usize),
-            _ => (0, address.wrapping_sub(GLOBALS) as usize),
-        }
-    }
-
     /// Notes that bytes within a region are written.
     #[cold]
     fn note(&mut self, address: u64, size: usize) {
@@ -71,7 +77,7 @@ impl Watch {
     }
 
     fn mark(&mut self, address: u64, size: usize, mark: u32) {
-        let (region, start) = Watch::place(address);
+        let (region, start) = place(address);
         let table = &mut self.written[region];
         if table.len() < start + size {
             table.resize(start + size, 0);
@@ -85,7 +91,7 @@ impl Watch {
         if self.quiet {
             return None;
         }
-        let (region, start) = Watch::place(address);
+        let (region, start) = place(address);
         let table = &self.written[region];
         let end = start.saturating_add(size).min(table.len());
         let mark = table.get(start..end)?.iter().find(|&&byte| byte >= DEAD)?;
@@ -95,7 +101,7 @@ impl Watch {
     /// Forgets that nothing may read a range: it is another object now.
     #[cold]
     fn revive(&mut self, address: u64, size: usize) {
-        let (region, start) = Watch::place(address);
+        let (region, start) = place(address);
         let table = &mut self.written[region];
         let end = start.saturating_add(size).min(table.len());
         for byte in table.get_mut(start..end).into_iter().flatten() {
@@ -105,7 +111,7 @@ impl Watch {
 
     /// Whether some of the bytes have been written since a tick.
     pub fn is_written_since(&self, address: u64, size: usize, tick: u32) -> bool {
-        let (region, start) = Watch::place(address);
+        let (region, start) = place(address);
         let table = &self.written[region];
         let end = start.saturating_add(size).min(table.len());
         table.get(start..end).is_some_and(|bytes| bytes.iter().any(|&byte| byte >= tick))
@@ -119,6 +125,8 @@ impl Memory {
             heap: Heap::new(heap_limit),
             stack: vec![0; stack],
             watch: None,
+            shades: None,
+            strict: false,
         }
     }
 
@@ -154,9 +162,32 @@ impl Memory {
         }
     }
 
-    /// The bytes of a range.
+    #[inline]
+    fn region_mut(&mut self, address: u64) -> (&mut [u8], u64) {
+        if address >= STACK {
+            (&mut self.stack, STACK)
+        } else if address >= HEAP {
+            (&mut self.heap.bytes, HEAP)
+        } else {
+            (&mut self.globals, GLOBALS)
+        }
+    }
+
+    /// The bytes of a range. Where what is read decides something, each must have been written.
     #[inline]
     pub fn bytes(&self, address: u64, size: usize) -> Result<&[u8]> {
+        if self.strict
+            && let Some(shades) = &self.shades
+            && shades.any(address, size)
+        {
+            return Err(ErrorKind::Uninitialized(Decision::Read));
+        }
+        self.copied_bytes(address, size)
+    }
+
+    /// The bytes of a range that are only copied.
+    #[inline]
+    pub fn copied_bytes(&self, address: u64, size: usize) -> Result<&[u8]> {
         if let Some(watch) = &self.watch
             && let Some(claim) = watch.claim_of_dead(address, size)
         {
@@ -177,13 +208,10 @@ impl Memory {
         if !self.contains(address, size) {
             return Err(self.fault(address, size, true));
         }
-        let (region, base) = if address >= STACK {
-            (&mut self.stack, STACK)
-        } else if address >= HEAP {
-            (&mut self.heap.bytes, HEAP)
-        } else {
-            (&mut self.globals, GLOBALS)
-        };
+        if let Some(shades) = &mut self.shades {
+            shades.fill(address, size, 0);
+        }
+        let (region, base) = self.region_mut(address);
         let start = address.wrapping_sub(base) as usize;
         Ok(&mut region[start..start + size])
     }
@@ -239,6 +267,9 @@ impl Memory {
         {
             watch.revive(address, size as usize);
         }
+        if let Some(shades) = &mut self.shades {
+            shades.fill(address, size as usize, !0);
+        }
     }
 
     /// An object ends. Whoever reads it afterwards finds what no program has written there; claims about its bytes end with
@@ -247,7 +278,17 @@ impl Memory {
         let quiet = self.set_quiet(true);
         let filled = self.fill(address, ENDED, size);
         self.set_quiet(quiet);
+        if filled.is_ok()
+            && let Some(shades) = &mut self.shades
+        {
+            shades.fill(address, size, !0);
+        }
         filled
+    }
+
+    /// Notes from now on which bits nothing was written to.
+    pub fn begin_shades(&mut self) {
+        self.shades = Some(Box::new(MemoryShades::new(self.stack.len())));
     }
 
     /// Notes from now on when bytes are written.
@@ -310,23 +351,23 @@ impl Memory {
         if size == 0 {
             return Ok(());
         }
-        self.bytes(from, size)?;
+        self.copied_bytes(from, size)?;
+        let shades = self.shades.as_ref().map(|shades| shades.of(from, size));
         self.bytes_mut(to, size)?;
+        if let (Some(shades), Some(copied)) = (&mut self.shades, shades) {
+            shades.set(to, &copied);
+        }
         let region = |address: u64| (address >= STACK, address >= HEAP);
         if region(to) == region(from) {
-            let (bytes, base) = if to >= STACK {
-                (&mut self.stack, STACK)
-            } else if to >= HEAP {
-                (&mut self.heap.bytes, HEAP)
-            } else {
-                (&mut self.globals, GLOBALS)
-            };
+            let (bytes, base) = self.region_mut(to);
             let start = (from - base) as usize;
             bytes.copy_within(start..start + size, (to - base) as usize);
             return Ok(());
         }
-        let copied = self.bytes(from, size)?.to_vec();
-        self.bytes_mut(to, size)?.copy_from_slice(&copied);
+        let copied = self.copied_bytes(from, size)?.to_vec();
+        let (bytes, base) = self.region_mut(to);
+        let start = (to - base) as usize;
+        bytes[start..start + size].copy_from_slice(&copied);
         Ok(())
     }
 

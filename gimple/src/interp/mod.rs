@@ -33,12 +33,14 @@ mod libc;
 mod machine;
 mod memory;
 mod run;
+mod shade;
 mod shape;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use heap::HeapPlace;
+pub use shade::Decision;
 
 use crate::claims::Claimed;
 use crate::unit::Module;
@@ -58,11 +60,19 @@ pub struct Limits {
     pub heap: usize,
     /// Calls in progress.
     pub depth: usize,
+    /// Whether a value that nothing was written to may decide something.
+    pub uninitialized: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: u64::MAX, stack: 64 << 20, heap: 1 << 30, depth: 4_000_000 }
+        Limits {
+            steps: u64::MAX,
+            stack: 64 << 20,
+            heap: 1 << 30,
+            depth: 4_000_000,
+            uninitialized: true,
+        }
     }
 }
 
@@ -104,6 +114,8 @@ pub enum ErrorKind {
     OutOfMemory,
     /// `__builtin_unreachable`, or the end of a function without a return, was reached.
     Unreachable,
+    /// A value that nothing was written to has decided something.
+    Uninitialized(Decision),
     /// A check that `-fsanitize=` asks for has found undefined behaviour: the program ends as by `__builtin_trap`.
     CheckFailed,
     /// A call that cannot be made: no such function, or through what is no function's address.
@@ -129,6 +141,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::StackOverflow => f.write_str("stack overflow"),
             ErrorKind::OutOfMemory => f.write_str("out of memory"),
             ErrorKind::Unreachable => f.write_str("unreachable code reached"),
+            ErrorKind::Uninitialized(decision) => {
+                write!(f, "use of an uninitialized value: {decision}")
+            }
             ErrorKind::CheckFailed => f.write_str("undefined behaviour found"),
             ErrorKind::BadCall(what) => write!(f, "bad call: {what}"),
             ErrorKind::Output => f.write_str("cannot write output"),

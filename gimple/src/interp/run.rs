@@ -54,7 +54,11 @@ impl Machine<'_> {
         let mut code = code;
         let mut pc = 0usize;
         loop {
-            let outcome = self.run_function(&mut code, &mut pc, floor);
+            let outcome = if self.shading {
+                self.run_function::<true>(&mut code, &mut pc, floor)
+            } else {
+                self.run_function::<false>(&mut code, &mut pc, floor)
+            };
             match outcome {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
@@ -70,7 +74,7 @@ impl Machine<'_> {
 
     /// Runs until another function is entered or left. Returns whether the floor was reached.
     #[allow(clippy::too_many_lines)]
-    fn run_function(
+    fn run_function<const SHADING: bool>(
         &mut self,
         current: &mut Rc<Code>,
         position: &mut usize,
@@ -118,6 +122,9 @@ impl Machine<'_> {
         loop {
             let op = code.ops[pc];
             pc += 1;
+            if SHADING {
+                check!(self.shade(code, op));
+            }
             match op {
                 Op::Count { operation } => self.count(operation),
                 Op::Mov { d, s } => set!(d, get!(s)),
@@ -192,6 +199,9 @@ impl Machine<'_> {
                 Op::Store { base: at, off, s, width } => {
                     let address = get!(at).wrapping_add(off as u64);
                     check!(self.memory.store(address, get!(s), width.bytes()));
+                    if SHADING {
+                        self.shade_store(code, op, &[]);
+                    }
                 }
                 Op::LoadN { d, base: at, off, bytes } => {
                     let address = get!(at).wrapping_add(off as u64);
@@ -204,15 +214,22 @@ impl Machine<'_> {
                     let words = self.slots(code, s, bytes.div_ceil(8));
                     let image = value::slot_bytes(words, bytes as usize);
                     check!(self.write_bytes(address, &image));
+                    if SHADING {
+                        self.shade_store(code, op, &[]);
+                    }
                 }
-                Op::Fits { d, norm } => check!(norm.expect(self.regs[base + d as usize])),
+                Op::Fits { d, norm } => check!(self.fit(d, norm)),
                 Op::LoadBits { d, base: at, off, pos, norm } => {
                     let address = get!(at).wrapping_add(off as u64);
                     set!(d, check!(self.load_bits(address, pos.into(), norm)));
                 }
                 Op::StoreBits { base: at, off, s, pos, norm } => {
                     let address = get!(at).wrapping_add(off as u64);
+                    let around = if SHADING { self.shades_around(code, op) } else { Vec::new() };
                     check!(self.store_bits(address, pos.into(), norm, get!(s)));
+                    if SHADING {
+                        self.shade_store(code, op, &around);
+                    }
                 }
                 Op::Lea { d, base: at, off } => set!(d, get!(at).wrapping_add(off as u64)),
                 Op::LeaIndex { d, base: at, index, scale } => {
@@ -305,6 +322,7 @@ impl Machine<'_> {
                     return self.leave(current, position, floor);
                 }
                 Op::Check { index } => check!(self.check(code, index)),
+                Op::Define { .. } | Op::DefineMemory { .. } => {}
                 Op::Tick { d } => set!(d, self.tick()),
                 Op::Quiet { on } => {
                     self.memory.set_quiet(on);
@@ -354,7 +372,12 @@ impl Machine<'_> {
             .collect();
         let bytes = value::evaluate(types, generic.code, generic.ty, &args)?;
         let shape = Shape::of(types, generic.ty);
-        self.deliver(Dest::Slot { slot: d, shape }, code, self.base, &value::to_slots(&bytes))
+        let dest = Dest::Slot { slot: d, shape };
+        let shades =
+            if self.shading { self.shade_of_generic(code, generic, &bytes)? } else { Vec::new() };
+        self.deliver(dest, code, self.base, &value::to_slots(&bytes))?;
+        self.shade_delivered(dest, code, self.base, &shades);
+        Ok(())
     }
 
     /// Puts a value where a call wants it; `base` is that of the caller's frame.
@@ -379,6 +402,7 @@ impl Machine<'_> {
                         self.regs[at..at + n].copy_from_slice(&words[..n]);
                     }
                 }
+                self.define(at, shape.slots() as usize);
             }
             Dest::Memory { base: to, off, shape } => {
                 let address = self.get(code, base, to).wrapping_add(off as u64);
@@ -406,6 +430,10 @@ impl Machine<'_> {
         let result = std::mem::take(&mut self.result);
         let dest = frame.code.calls[frame.site as usize].dest;
         self.deliver(dest, &frame.code, frame.base, &result)?;
+        if self.shading {
+            let shades = std::mem::take(&mut self.result_shades);
+            self.shade_delivered(dest, &frame.code, frame.base, &shades);
+        }
         self.result = result;
         *current = frame.code;
         *position = frame.pc;
@@ -437,8 +465,12 @@ impl Machine<'_> {
                 site: number,
                 serial: self.serial,
             };
+            let from = self.base;
             if trampoline.is_some() || !self.enter_fast(&callee, caller, site)? {
                 self.enter_slow(&callee, current, pc, number, trampoline)?;
+            }
+            if self.shading {
+                self.shade_parameters(&callee, current, number, from);
             }
             return Ok(Next::Enter(callee));
         }
@@ -449,7 +481,12 @@ impl Machine<'_> {
                 return Err(ErrorKind::Unsupported(format!("undefined function {name}")).into());
             }
         };
-        self.native_call(current, pc, number, native)
+        let shades = if self.shading { self.shade_of_native(site, id)? } else { [0; 2] };
+        let strict = std::mem::replace(&mut self.memory.strict, self.shading);
+        let next = self.native_call(current, pc, number, native);
+        self.memory.strict = strict;
+        self.shade_delivered(site.dest, code, self.base, &shades);
+        next
     }
 
     /// The common call: narrow values into slots. Returns whether it was one; the caller is given back otherwise.
@@ -570,6 +607,7 @@ impl Machine<'_> {
     fn internal(&mut self, code: &Code, number: u32) -> Result<(), ErrorKind> {
         let site = &code.internals[number as usize];
         let mut dest = site.dest;
+        let mut object = None;
         let words = match site.function {
             InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => {
                 self.overflow(code, site)?
@@ -579,7 +617,9 @@ impl Machine<'_> {
                 if let (Some(bytes), Dest::Memory { shape, .. }) = (given, &mut dest) {
                     *shape = Shape::Aggregate { bytes };
                 }
-                self.va_arg(code, site, given)?
+                let (words, place) = self.va_arg(code, site, given)?;
+                object = Some(place);
+                words
             }
             InternalFn::BuiltinExpect => match site.args.first() {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
@@ -603,7 +643,10 @@ impl Machine<'_> {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));
             }
         };
-        self.deliver(dest, code, self.base, &words)
+        let shades = if self.shading { self.shade_of_internal(site, object)? } else { Vec::new() };
+        self.deliver(dest, code, self.base, &words)?;
+        self.shade_delivered(dest, code, self.base, &shades);
+        Ok(())
     }
 
     fn square_root(&self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
@@ -710,7 +753,7 @@ impl Machine<'_> {
         code: &Code,
         site: &InternalSite,
         given: Option<u64>,
-    ) -> Result<Vec<u64>, ErrorKind> {
+    ) -> Result<(Vec<u64>, (u64, usize)), ErrorKind> {
         let Some(list) = site.args.first() else {
             return Err(ErrorKind::Unsupported("va_arg".into()));
         };
@@ -726,12 +769,13 @@ impl Machine<'_> {
             (at, size.next_multiple_of(8))
         };
         self.memory.store(list, at + taken, 8)?;
-        Ok(value::to_slots(self.memory.bytes(object, size as usize)?))
+        let words = value::to_slots(self.memory.bytes(object, size as usize)?);
+        Ok((words, (object, size as usize)))
     }
 }
 
 #[inline(always)]
-fn compare(cc: Cc, a: u64, b: u64) -> bool {
+pub(super) fn compare(cc: Cc, a: u64, b: u64) -> bool {
     match cc {
         Cc::Eq => a == b,
         Cc::Ne => a != b,
@@ -808,16 +852,16 @@ fn float_to_int(value: f64, norm: Norm) -> u64 {
 }
 
 /// Shift counts count modulo the width of the register the machine shifts.
-fn count_mask(norm: Norm) -> u64 {
+pub(super) fn count_mask(norm: Norm) -> u64 {
     if norm.bits() > 32 { 63 } else { 31 }
 }
 
-fn shift_right(a: u64, b: u64, norm: Norm) -> u64 {
+pub(super) fn shift_right(a: u64, b: u64, norm: Norm) -> u64 {
     let count = b & count_mask(norm);
     if norm.unsigned { a >> count } else { ((a as i64) >> count) as u64 }
 }
 
-fn rotate(a: u64, b: u64, norm: Norm, right: bool) -> u64 {
+pub(super) fn rotate(a: u64, b: u64, norm: Norm, right: bool) -> u64 {
     let bits = u64::from(norm.bits());
     let value = Norm { shift: norm.shift, unsigned: true }.apply(a);
     let left = if right { (bits - b % bits) % bits } else { b % bits };

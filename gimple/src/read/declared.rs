@@ -162,9 +162,9 @@ pub(super) fn key(text: &str) -> String {
     let mut key = String::new();
     let mut rest = line.trim_end();
     while let Some(at) = rest.find("D.") {
-        let (before, behind) = rest.split_at(at + 2);
+        let (before, after) = rest.split_at(at + 2);
         key.push_str(before);
-        rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     key.push_str(rest);
     key

@@ -475,8 +475,8 @@ impl<'t> Uses<'t> {
                 uses.assigned.insert(&line[..name(line)]);
             }
             for (at, _) in line.match_indices('&') {
-                let behind = &line[at + 1..];
-                uses.addressed.insert(&behind[..name(behind)]);
+                let after = &line[at + 1..];
+                uses.addressed.insert(&after[..name(after)]);
             }
         }
         uses

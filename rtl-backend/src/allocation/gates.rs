@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_return_or_a_dead_end_there_is_none() {
+    fn after_a_return_or_a_dead_end_there_is_none() {
         assert_eq!(gates(5, &[(0, 2), (2, 1), (2, 3), (3, 4), (4, 1)]), [2]);
         assert_eq!(gates(5, &[(0, 2), (2, 3), (2, 4), (4, 1)]), [2]);
     }

@@ -134,8 +134,8 @@ impl<'a> Allocator<'a> {
         let mut copies: Vec<(u32, Preference)> = Vec::new();
         for block in f.cfg.block_ids() {
             let weight = f.cfg.block(block).frequency;
-            let [first, behind] = [block, block + 1].map(|b| live.first_insns[b as usize]);
-            for index in first..behind {
+            let [first, after] = [block, block + 1].map(|b| live.first_insns[b as usize]);
+            for index in first..after {
                 for entry in live.insns.refs(index) {
                     cost[entry.reg() as usize] += weight;
                 }

@@ -119,12 +119,12 @@ pub fn compute(f: &RtlFunction) -> LiveRanges {
 }
 
 /// The block after the last one before `block` that is in one of the lists, which are in order.
-fn behind_last_before(lists: [&[BlockRef]; 2], block: u32) -> u32 {
-    let behind = |list: &[BlockRef]| {
+fn after_last_before(lists: [&[BlockRef]; 2], block: u32) -> u32 {
+    let after = |list: &[BlockRef]| {
         let before = list.partition_point(|e| e.block < block);
         before.checked_sub(1).map_or(2, |last| list[last].block + 1)
     };
-    behind(lists[0]).max(behind(lists[1]))
+    after(lists[0]).max(after(lists[1]))
 }
 
 /// What the walk over the CFG leaves for the scan of each block.
@@ -213,7 +213,7 @@ impl Builder<'_> {
                 let mut stretch = block..block;
                 if gates.from(block) == block && self.blocks[block as usize - 1].refers != reg {
                     let lists = [exposed.of(reg), defined.of(reg)];
-                    stretch.start = gates.from(behind_last_before(lists, block));
+                    stretch.start = gates.from(after_last_before(lists, block));
                 }
                 if !stretch.is_empty() {
                     let [first, last] = [stretch.start as usize, stretch.end as usize - 1];

@@ -433,7 +433,7 @@ impl Expander<'_> {
         }
         (self.loc, self.block) = (loc, block);
         let sources = &self.unit.diagnostics.sources;
-        let place = sources.position_behind(loc, &mut self.line);
+        let place = sources.position_after(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
         self.em.set_loc(Loc { file, line: place.line, column: place.column, block });
     }

@@ -1,5 +1,6 @@
 //! The pass in a program that has Gimlet as a library.
 
+#[path = "../../plugin/src/masks.rs"]
 mod masks;
 
 use gimlet::Session;

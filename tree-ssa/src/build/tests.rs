@@ -82,7 +82,7 @@ fn statements_stand_in_the_order_they_were_made_in(
 }
 
 #[rstest]
-fn a_block_that_nothing_ends_has_its_end_behind_all() {
+fn a_block_that_nothing_ends_has_its_end_after_all() {
     let mut e = example();
     e.f.remove_stmt(e.cond);
     let mut at = Cursor::before_end(&e.unit, &e.f, e.block);

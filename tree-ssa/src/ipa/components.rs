@@ -59,7 +59,7 @@ mod tests {
     use super::components;
 
     #[test]
-    fn a_cycle_is_one_component_behind_what_it_leads_to() {
+    fn a_cycle_is_one_component_after_what_it_leads_to() {
         let edges: [&[u32]; 5] = [&[1], &[2], &[1, 3], &[], &[0]];
         let found = components(5, 0..5, |node| edges[node as usize].to_vec());
         assert_eq!(found, [vec![3], vec![1, 2], vec![0], vec![4]]);

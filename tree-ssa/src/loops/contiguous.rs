@@ -99,7 +99,7 @@ impl Nest {
 struct Open<'b> {
     block: BlockId,
     /// What lies after its loop, each block with the place of the header.
-    behind: &'b [(u32, BlockId)],
+    after: &'b [(u32, BlockId)],
     /// The first successor left.
     next: usize,
 }
@@ -109,24 +109,24 @@ pub fn loops_together(f: &Function, order: &[BlockId]) -> Vec<BlockId> {
     let mut place = vec![NONE; f.blocks.len()];
     order.iter().enumerate().for_each(|(at, block)| place[block.0 as usize] = at as u32);
     let nest = Nest::new(f, order, &place);
-    let mut behind: Vec<(u32, BlockId)> = Vec::new();
+    let mut after: Vec<(u32, BlockId)> = Vec::new();
     for (at, &block) in order.iter().enumerate() {
         for dst in f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst) {
             if dst != EXIT {
                 let left = nest.left_by(at as u32, place[dst.0 as usize]);
-                behind.extend(left.map(|header| (header, dst)));
+                after.extend(left.map(|header| (header, dst)));
             }
         }
     }
-    behind.sort_by_key(|entry| entry.0);
+    after.sort_by_key(|entry| entry.0);
     let mut visited = vec![false; f.blocks.len()];
     visited[EXIT.0 as usize] = true;
     let mut post = Vec::with_capacity(order.len());
-    let mut stack = vec![Open { block: ENTRY, behind: &[], next: 0 }];
+    let mut stack = vec![Open { block: ENTRY, after: &[], next: 0 }];
     while let Some(open) = stack.last_mut() {
-        let dst = match open.behind.split_first() {
+        let dst = match open.after.split_first() {
             Some((first, rest)) => {
-                open.behind = rest;
+                open.after = rest;
                 first.1
             }
             None => match f.blocks[open.block].succs.get(open.next) {
@@ -143,9 +143,9 @@ pub fn loops_together(f: &Function, order: &[BlockId]) -> Vec<BlockId> {
         };
         if !std::mem::replace(&mut visited[dst.0 as usize], true) {
             let at = place[dst.0 as usize];
-            let first = behind.partition_point(|entry| entry.0 < at);
-            let count = behind[first..].partition_point(|entry| entry.0 == at);
-            stack.push(Open { block: dst, behind: &behind[first..first + count], next: 0 });
+            let first = after.partition_point(|entry| entry.0 < at);
+            let count = after[first..].partition_point(|entry| entry.0 == at);
+            stack.push(Open { block: dst, after: &after[first..first + count], next: 0 });
         }
     }
     // The entry is finished last.
@@ -183,7 +183,7 @@ mod tests {
     #[case::left_last(4, &[(0, 1), (1, 2), (1, 3), (2, 1)], &[0, 1, 2, 3])]
     #[case::out_of_two(5, &[(0, 1), (1, 2), (2, 4), (2, 2), (2, 3), (3, 1)], &[0, 1, 2, 3, 4])]
     #[case::from_inner_to_outer(5, &[(0, 1), (1, 3), (1, 2), (2, 1), (3, 4), (3, 0)], &[0, 1, 2, 3, 4])]
-    fn a_loop_comes_before_what_is_behind_it(
+    fn a_loop_comes_before_what_is_after_it(
         #[case] blocks: u32,
         #[case] edges: &[(u32, u32)],
         #[case] expected: &[u32],

@@ -33,7 +33,7 @@ pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<Stmt
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
     let (lhs, buffer) = (call.lhs, call.args.first().copied().unwrap_or_default());
     let loc = f.stmt_info[stmt].loc;
-    let behind = artificial_label(unit, f, loc);
+    let after = artificial_label(unit, f, loc);
     let back = artificial_label(unit, f, loc);
     unit.decls[back].flags |= flag::NONLOCAL | flag::FORCED_LABEL;
     f.has_nonlocal_label = true;
@@ -46,11 +46,11 @@ pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<Stmt
     let address = unit.address_of(Operand::Decl(back), void);
     let mut out = vec![call_of(unit, f, stmt, Builtin::SetjmpSetup, vec![buffer, address])];
     out.extend(set_to(unit, f, stmt, value, 0));
-    out.push(f.new_stmt_at(stmt, StmtKind::Goto(Operand::Decl(behind))));
+    out.push(f.new_stmt_at(stmt, StmtKind::Goto(Operand::Decl(after))));
     out.push(f.new_stmt_at(stmt, StmtKind::Label(back)));
     out.push(call_of(unit, f, stmt, Builtin::SetjmpReceiver, vec![address]));
     out.extend(set_to(unit, f, stmt, value, 1));
-    out.push(f.new_stmt_at(stmt, StmtKind::Label(behind)));
+    out.push(f.new_stmt_at(stmt, StmtKind::Label(after)));
     if let Operand::Ssa(name) = lhs {
         let copy = f.new_stmt_at(stmt, StmtKind::copy(lhs, value));
         f.names[name].def = copy;

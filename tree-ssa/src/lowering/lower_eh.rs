@@ -71,7 +71,7 @@ struct Try {
 #[derive(Clone, Copy)]
 struct Pad {
     landing: DeclId,
-    behind: DeclId,
+    after: DeclId,
 }
 
 /// A jump out of a try statement's body.
@@ -409,11 +409,11 @@ impl Lowering<'_> {
         if let Some(pad) = self.stack[handler].pad {
             return Some(pad);
         }
-        let [landing, behind] =
+        let [landing, after] =
             [(); 2].map(|()| artificial_label(self.unit, self.f, Location::UNKNOWN));
         self.unit.decls[landing].flags |= flag::NONLOCAL | flag::FORCED_LABEL | flag::LANDING_PAD;
         self.f.has_nonlocal_label = true;
-        let pad = Pad { landing, behind };
+        let pad = Pad { landing, after };
         self.stack[handler].pad = Some(pad);
         Some(pad)
     }
@@ -471,12 +471,12 @@ impl Lowering<'_> {
         let exception = Operand::Decl(self.exception);
         self.push(&mut out, StmtKind::Label(pad.landing));
         self.push_call(&mut out, Builtin::EhPointer, exception, Vec::new());
-        self.push(&mut out, StmtKind::Label(pad.behind));
+        self.push(&mut out, StmtKind::Label(pad.after));
         let copy = self.copy(entry.unwinding);
         self.f.seq_append(&mut out, copy);
         match self.pad_here() {
             Some(around) => {
-                self.push(&mut out, StmtKind::Goto(Operand::Decl(around.behind)));
+                self.push(&mut out, StmtKind::Goto(Operand::Decl(around.after)));
             }
             None => self.push_call(&mut out, Builtin::UnwindResume, Operand::None, vec![exception]),
         }

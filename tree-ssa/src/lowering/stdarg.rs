@@ -108,8 +108,8 @@ impl Lowering<'_> {
         let before = split_block(self.f, block, self.stmt);
         self.to = self.f.edges[before].dst;
         let rest = {
-            let behind = split_block(self.f, self.to, StmtId::NONE);
-            let rest = self.f.edges[behind].dst;
+            let after = split_block(self.f, self.to, StmtId::NONE);
+            let rest = self.f.edges[after].dst;
             debug_assert!(self.f.blocks[self.to].stmts.first.is_none());
             rest
         };

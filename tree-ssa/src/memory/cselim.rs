@@ -217,10 +217,10 @@ impl Cselim {
             let StmtKind::Assign { lhs, .. } = f.stmts[before].kind else { return true };
             f.stmts[before].vdef.is_some() && {
                 let written = self.oracle.access(unit, f, lhs);
-                stmts[index + 1..].iter().any(|&behind| {
-                    self.oracle.stmt_may_use(unit, f, behind, &written)
-                        || f.stmts[behind].vdef.is_some()
-                            && self.may_overwrite(unit, f, behind, &written)
+                stmts[index + 1..].iter().any(|&after| {
+                    self.oracle.stmt_may_use(unit, f, after, &written)
+                        || f.stmts[after].vdef.is_some()
+                            && self.may_overwrite(unit, f, after, &written)
                 })
             }
         })

@@ -122,7 +122,7 @@ impl Dse {
         if f.stmts[stmt].has(StmtFlags::VOLATILE) && !clobber {
             return;
         }
-        for redundant in redundant_stores::behind(&self.oracle, cx.unit, f, stmt) {
+        for redundant in redundant_stores::after(&self.oracle, cx.unit, f, stmt) {
             if cx.dbg_cnt(Counter::Dse) {
                 self.delete(cx, f, redundant, "redundant", Claim::Redundant(redundant));
             }

@@ -162,7 +162,7 @@ impl Place {
         let size = size.filter(|&size| size > 0)?;
         let end = pos.checked_add(size)?;
         let region = match bits {
-            Some((before, behind)) => (pos - before, pos + behind),
+            Some((before, after)) => (pos - before, pos + after),
             None => (pos.div_euclid(8) * 8, (end + 7).div_euclid(8) * 8),
         };
         Some(Place { base: Address { pointer, terms }, pos, size, region })

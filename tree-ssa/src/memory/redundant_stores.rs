@@ -27,7 +27,7 @@ use gimple::unit::Unit;
 const MAX_USES: usize = 10;
 
 /// The stores right after a store of zeros that store zeros where it has done so.
-pub fn behind(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
+pub fn after(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
     let Some(first) = zeroed(unit, f, stmt) else { return Vec::new() };
     let next = f.imm_uses(f.stmts[stmt].vdef).map(|node| node.stmt).take(MAX_USES);
     let is_redundant = |&user: &StmtId| {

@@ -36,6 +36,7 @@ use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
+use gimple::remark::RemarkKind;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
@@ -354,12 +355,11 @@ impl Sinker<'_> {
             if !same && !cx.unit.types.is_register_type(ty) {
                 return;
             }
-            if cx.dump.details() {
-                let (how, place) = (
-                    if same { "with same value " } else { "" },
-                    crate::dump_text::operand(cx.unit, f, lhs),
-                );
-                putln!(cx.dump, "sinking common stores {how}to {place}");
+            if cx.wants_remarks() {
+                let how = if same { "with same value " } else { "" };
+                let place = crate::dump_text::operand(cx.unit, f, lhs);
+                let text = format!("sinking common stores {how}to {place}");
+                cx.remark_of(RemarkKind::Optimized, "optall", (f, stores[0]), text);
             }
             let mut value = values[0];
             if !same {

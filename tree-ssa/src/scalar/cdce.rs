@@ -91,9 +91,8 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for stmt in calls {
         // An argument may be the result of a call that has been wrapped meanwhile.
         let Some(tests) = tests(cx.unit, f, stmt) else { continue };
-        let place = (f.decl, f.stmt_info[stmt].loc);
         let text = "function call is shrink-wrapped into error conditions.".to_owned();
-        cx.remark(RemarkKind::Note, "optall", place, text);
+        cx.remark_of(RemarkKind::Note, "optall", (f, stmt), text);
         wrap(cx.unit, f, stmt, &tests);
     }
     // What memory is after a call depends on whether it is made.
@@ -184,8 +183,8 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     let Some((innermost, outer)) = conditions.split_first() else { return };
     let guard = f.stmts[call].block;
     innermost.put_before(unit, f, call);
-    let behind = split_block(f, guard, call);
-    let join = f.edges[behind].dst;
+    let after = split_block(f, guard, call);
+    let join = f.edges[after].dst;
     let fails = split_block(f, guard, innermost.branch);
     let slow = f.edges[fails].dst;
     set_edge(f, fails, EdgeFlags::FALSE_VALUE, Probability::HARDLY.0);

@@ -188,7 +188,7 @@ fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Builtin> {
 fn drop_restore(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, restore: StmtId) {
     let StmtKind::Call(call) = &f.stmts[restore].kind else { return };
     let Some(&saved @ Operand::Ssa(name)) = call.args.first() else { return };
-    if !nobody_allocates_behind(cx.unit, f, block, restore) {
+    if !nobody_allocates_after(cx.unit, f, block, restore) {
         return;
     }
     let save = f.names[name].def.expand().filter(|&save| {
@@ -202,7 +202,7 @@ fn drop_restore(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, rest
 }
 
 /// Whether no stack memory is taken after a statement until the function ends or more is given back.
-fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) -> bool {
+fn nobody_allocates_after(unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) -> bool {
     let mut next = f.stmts[stmt].next;
     while next.is_some() {
         match &f.stmts[next].kind {

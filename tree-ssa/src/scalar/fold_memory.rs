@@ -81,10 +81,10 @@ pub(super) fn fold(
 /// As `fold`, for a call in a block of a function in SSA form; whether it is done.
 pub fn fold_in_block(unit: &mut Unit, f: &mut Function, builtin: Builtin, stmt: StmtId) -> bool {
     let Some(list) = fold(unit, f, builtin, stmt) else { return false };
-    let mut behind = false;
+    let mut after = false;
     for &new in &list {
-        match (new == stmt, behind) {
-            (true, _) => behind = true,
+        match (new == stmt, after) {
+            (true, _) => after = true,
             (_, true) => f.insert_after(stmt, new),
             (_, false) => f.insert_before(stmt, new),
         }

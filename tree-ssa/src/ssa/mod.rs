@@ -3,6 +3,7 @@
 pub mod address_taken;
 pub mod binds;
 pub mod crited;
+mod dfa_stats;
 pub mod into_ssa;
 pub mod live_region;
 pub mod out_of_ssa;

@@ -18,6 +18,25 @@ pub(super) fn find(name: &str) -> Option<Function> {
         .or_else(|| atomic(builtin))
 }
 
+/// Operations on bits, hints and comparisons, and what looks at no value at all.
+pub(super) fn is_operation(builtin: Builtin) -> bool {
+    bits(builtin).is_some()
+        || compares(builtin).is_some()
+        || matches!(
+            builtin,
+            Builtin::Expect
+                | Builtin::ExpectWithProbability
+                | Builtin::AssumeAligned
+                | Builtin::Launder
+                | Builtin::ConstantP
+                | Builtin::Prefetch
+                | Builtin::VaStart
+                | Builtin::VaEnd
+                | Builtin::ObjectSize
+                | Builtin::DynamicObjectSize
+        )
+}
+
 fn bits(builtin: Builtin) -> Option<Function> {
     Some(match builtin {
         Builtin::Abs => |_, a| signed(a.int(0).wrapping_abs().into()),

@@ -185,8 +185,9 @@ fn one(
                 (_, Some(most)) => {
                     let tail = m.memory.tail(address)?;
                     let tail = &tail[..tail.len().min(most)];
-                    let end = tail.iter().position(|&byte| byte == 0).unwrap_or(tail.len());
-                    &tail[..end]
+                    let end = tail.iter().position(|&byte| byte == 0);
+                    m.memory.bytes(address, end.map_or(tail.len(), |end| end + 1))?;
+                    &tail[..end.unwrap_or(tail.len())]
                 }
             };
             let text = &text[..text.len().min(spec.precision.unwrap_or(usize::MAX))];

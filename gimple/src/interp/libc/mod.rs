@@ -12,6 +12,7 @@ mod string;
 
 use super::machine::{Jump, Machine, Stop};
 use super::shape::Shape;
+use crate::builtins::Builtin;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Quad;
 use rustc_hash::FxHashMap;
@@ -98,6 +99,11 @@ pub(super) struct State {
 /// A signed result.
 pub(super) fn signed(value: i64) -> Outcome {
     Ok(value as u64 as u128)
+}
+
+/// Whether a builtin makes its value of those of its arguments and does nothing else: what has no value leads to what has none.
+pub(super) fn is_operation(builtin: Builtin) -> bool {
+    builtins::is_operation(builtin)
 }
 
 /// The function of a name, with or without `__builtin_`.

@@ -137,7 +137,7 @@ fn qsort(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
     if count < 2 || size == 0 {
         return Ok(0);
     }
-    let image = m.memory.bytes(base, bytes)?.to_vec();
+    let image = m.memory.copied_bytes(base, bytes)?.to_vec();
     // The elements are compared in a copy that stays as it is.
     let Some(copy) = m.memory.allocate(bytes as u64, 16) else {
         return Err(ErrorKind::OutOfMemory.into());

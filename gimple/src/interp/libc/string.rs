@@ -43,12 +43,17 @@ fn blocks(name: &str) -> Option<Function> {
             if n == 0 {
                 return Ok(0);
             }
-            order(m.memory.bytes(a.word(0), n)?.cmp(m.memory.bytes(a.word(1), n)?))
+            let (x, y) =
+                (m.memory.copied_bytes(a.word(0), n)?, m.memory.copied_bytes(a.word(1), n)?);
+            first_difference(m, a, x, y)?;
+            order(x.cmp(y))
         },
         "memchr" => |m, a| {
             let n = (a.word(2) as usize).min(m.memory.tail(a.word(0))?.len());
-            let bytes = m.memory.bytes(a.word(0), n)?;
-            found(a.word(0), bytes.iter().position(|&byte| byte == a.word(1) as u8))
+            let bytes = m.memory.copied_bytes(a.word(0), n)?;
+            let at = bytes.iter().position(|&byte| byte == a.word(1) as u8);
+            m.memory.bytes(a.word(0), at.map_or(n, |at| at + 1))?;
+            found(a.word(0), at)
         },
         _ => return None,
     })
@@ -61,7 +66,9 @@ fn copies(name: &str) -> Option<Function> {
         "strnlen" => |m, a| {
             let tail = m.memory.tail(a.word(0))?;
             let tail = &tail[..tail.len().min(a.word(1) as usize)];
-            Ok(tail.iter().position(|&byte| byte == 0).unwrap_or(tail.len()) as u128)
+            let end = tail.iter().position(|&byte| byte == 0);
+            m.memory.bytes(a.word(0), end.map_or(tail.len(), |end| end + 1))?;
+            Ok(end.unwrap_or(tail.len()) as u128)
         },
         "strcpy" | "__strcpy_chk" => |m, a| {
             copy_string(m, a.word(0), a.word(1), usize::MAX)?;
@@ -101,7 +108,9 @@ fn searches(name: &str) -> Option<Function> {
         }
         "strncmp" => |m, a| {
             let n = a.word(2) as usize;
-            order(prefix(m, a.word(0), n)?.cmp(prefix(m, a.word(1), n)?))
+            let (x, y) = (text_at(m, a.word(0), n)?, text_at(m, a.word(1), n)?);
+            first_difference(m, a, x, y)?;
+            order(x.cmp(y))
         },
         "strcasecmp" => |m, a| {
             let lower = |bytes: &[u8]| bytes.to_ascii_lowercase();
@@ -109,7 +118,8 @@ fn searches(name: &str) -> Option<Function> {
         },
         "strncasecmp" => |m, a| {
             let n = a.word(2) as usize;
-            let (x, y) = (prefix(m, a.word(0), n)?, prefix(m, a.word(1), n)?);
+            let (x, y) = (text_at(m, a.word(0), n)?, text_at(m, a.word(1), n)?);
+            first_difference(m, a, &x.to_ascii_lowercase(), &y.to_ascii_lowercase())?;
             order(x.to_ascii_lowercase().cmp(&y.to_ascii_lowercase()))
         },
         "strchr" | "index" => |m, a| {
@@ -240,8 +250,38 @@ fn found(base: u64, at: Option<usize>) -> Outcome {
     Ok(at.map_or(0, |at| base + at as u64).into())
 }
 
-/// A string, or its first `n` bytes.
+/// What decides a comparison has a value: the bytes up to the first that differs.
+fn first_difference(
+    m: &Machine<'_>,
+    a: &[Value],
+    x: &[u8],
+    y: &[u8],
+) -> Result<(), crate::interp::ErrorKind> {
+    let same = x.iter().zip(y).take_while(|(x, y)| x == y).count();
+    for (argument, text) in [(0, x), (1, y)] {
+        let decisive = (same + 1).min(text.len());
+        if decisive != 0 {
+            m.memory.bytes(a.word(argument), decisive)?;
+        }
+    }
+    Ok(())
+}
+
+/// A string, or its first `n` bytes, each of which has a value.
 fn prefix<'m>(
+    m: &'m Machine<'_>,
+    address: u64,
+    n: usize,
+) -> Result<&'m [u8], crate::interp::ErrorKind> {
+    let text = text_at(m, address, n)?;
+    if n != 0 {
+        m.memory.bytes(address, (text.len() + 1).min(n))?;
+    }
+    Ok(text)
+}
+
+/// A string, or its first `n` bytes.
+fn text_at<'m>(
     m: &'m Machine<'_>,
     address: u64,
     n: usize,

@@ -101,7 +101,7 @@ impl Scev<'_, '_> {
         let found = if home == around {
             self.by_definition(around, self.f.names[name].def)
         } else {
-            self.behind_inner_loop(around, home, id)
+            self.after_inner_loop(around, home, id)
         };
         self.state.depth -= 1;
         let found = found.known().unwrap_or(id);
@@ -112,7 +112,7 @@ impl Scev<'_, '_> {
     }
 
     /// The evolution in a loop of what is computed in one inside it.
-    fn behind_inner_loop(&mut self, around: LoopId, home: LoopId, id: ExprId) -> ExprId {
+    fn after_inner_loop(&mut self, around: LoopId, home: LoopId, id: ExprId) -> ExprId {
         let inner = match self.kept(home, id) {
             ExprId::NONE => self.analyze(home, id),
             kept => kept,

@@ -74,7 +74,7 @@ pub(super) fn say_refused(
     {
         let (callee, caller) = (node_name(cx.unit, callee), node_name(cx.unit, f.decl));
         let text = format!("  will not early inline: {caller}->{callee}, {reason}");
-        cx.remark(RemarkKind::Missed, "inline", (f.decl, f.stmt_info[stmt].loc), text);
+        cx.remark_of(RemarkKind::Missed, "inline", (f, stmt), text);
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn say_refused(
 pub(super) fn say_considered(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: DeclId) {
     if cx.wants_remarks() {
         let text = format!("Considering inline candidate {}.", node_name(cx.unit, callee));
-        cx.remark(RemarkKind::Note, "inline", (f.decl, f.stmt_info[stmt].loc), text);
+        cx.remark_of(RemarkKind::Note, "inline", (f, stmt), text);
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn say_recursive(cx: &mut PassContext<'_>, f: &Function, calls: &[Stm
         if call.callee == Callee::Decl(f.decl) {
             say_considered(cx, f, stmt, f.decl);
             let text = "  Not inlining: recursive call.".to_string();
-            cx.remark(RemarkKind::Missed, "inline", (f.decl, f.stmt_info[stmt].loc), text);
+            cx.remark_of(RemarkKind::Missed, "inline", (f, stmt), text);
         }
     }
 }

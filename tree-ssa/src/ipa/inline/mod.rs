@@ -306,7 +306,6 @@ impl Caller {
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
             let Callee::Decl(decl) = call.callee else { continue };
             let Some(body) = bodies.get(&decl) else {
-                say_missed(cx, f, stmt, decl);
                 continue;
             };
             let fits = decl != f.decl
@@ -342,12 +341,11 @@ impl Caller {
     ) {
         if cx.wants_remarks() {
             let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
-            let place = (f.decl, f.stmt_info[stmt].loc);
             let text = match cx.unit.decls[body.decl].has(flag::ALWAYS_INLINE) {
                 true => format!("  Inlining {callee} into {caller} (always_inline)."),
                 false => format!(" Inlining {callee} into {caller}."),
             };
-            cx.remark(RemarkKind::Optimized, "inline", place, text);
+            cx.remark_of(RemarkKind::Optimized, "inline", (f, stmt), text);
         }
         let never_made = match (&body.summary, &f.stmts[stmt].kind) {
             (Some(summary), StmtKind::Call(call)) => {
@@ -358,15 +356,6 @@ impl Caller {
         copy::inline_call(cx, f, stmt, body, &never_made);
         take_over_options(cx.options, f, body);
         self.count += 1;
-    }
-}
-
-/// Says of a call that there is nothing to inline.
-fn say_missed(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: DeclId) {
-    if cx.wants_remarks() && cx.unit.symtab_node(callee).is_none_or(|node| !node.definition) {
-        let (callee, caller) = (node_name(cx.unit, callee), node_name(cx.unit, f.decl));
-        let text = format!("  not inlinable: {caller} -> {callee}, function body not available");
-        cx.remark(RemarkKind::Missed, "inline", (f.decl, f.stmt_info[stmt].loc), text);
     }
 }
 

@@ -4,12 +4,10 @@ use crate::analyses::call_effects;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
-use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, NO_COUNT};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
-use std::fmt::Write;
 
 /// Says no loop.
 pub const NONE: LoopId = LoopId::ROOT;
@@ -32,8 +30,9 @@ pub fn always_executed_in(
         let mut block = last_executed(cx, f, tree, table, number, &mut evolutions);
         loop {
             executed[block.0 as usize] = number;
-            if cx.dump.details() {
-                putln!(cx.dump, "BB {} is always executed in loop {}", block.0, number.0);
+            if cx.wants_remarks() {
+                let text = format!("BB {} is always executed in loop {}", block.0, number.0);
+                cx.plain_note("loop", f.decl, text);
             }
             if block == entry.header {
                 break;
@@ -128,17 +127,16 @@ impl Heat {
             if outer != NONE && colder_than_preheader(f, before, outer) {
                 heat.hotter[number.0 as usize] = outer;
             }
-            if cx.dump.details() {
+            if cx.wants_remarks() {
                 let hotter = match heat.hotter[number.0 as usize] {
                     NONE => "NULL".to_owned(),
                     hotter => hotter.0.to_string(),
                 };
-                putln!(
-                    cx.dump,
+                let text = format!(
                     "loop {}'s coldest_outermost_loop is {}, hotter_than_inner_loop is {hotter}",
-                    number.0,
-                    coldest.0
+                    number.0, coldest.0
                 );
+                cx.plain_note("loop", f.decl, text);
             }
         }
         heat

@@ -91,10 +91,10 @@ fn store_if(
     (probability, last): (Probability, bool),
     cases: &mut SwitchCases,
 ) -> BlockId {
-    let behind = f.blocks[test].succs[0];
-    let next = f.edges[behind].dst;
+    let after = f.blocks[test].succs[0];
+    let next = f.edges[after].dst;
     let plain = last && f.blocks[next].preds.len() == 1 && f.blocks[next].phis.is_empty();
-    let join = if plain && next != EXIT { next } else { split_edge(cx.unit, f, behind, cases) };
+    let join = if plain && next != EXIT { next } else { split_edge(cx.unit, f, after, cases) };
     let then = f.create_block(test);
     let count = f.block_info[test].count;
     f.block_info[then].count = match count {

@@ -168,13 +168,13 @@ impl Counting<'_> {
         if self.f.edges[exit].flags.intersects(EdgeFlags::COMPLEX) {
             return;
         }
-        let behind: BlockId = split_edge(self.unit, self.f, exit, &mut self.cases);
+        let after: BlockId = split_edge(self.unit, self.f, exit, &mut self.cases);
         let size_t = self.unit.common.size_t;
         let mut stmts = Vec::new();
         let zero = self.unit.int(size_t, 0);
         let left = self.assign(size_t, TreeCode::Plus, [Operand::Ssa(counter), zero], &mut stmts);
         for stmt in stmts {
-            self.f.append_to_block(behind, stmt);
+            self.f.append_to_block(after, stmt);
             self.f.update_stmt(self.unit, stmt);
         }
         self.list.extend(left.ssa().map(|left| Claim::Value(left, count)));

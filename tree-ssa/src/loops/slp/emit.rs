@@ -49,7 +49,7 @@ impl Slp<'_, '_> {
         let spot = match node.kind {
             Kind::Load => Spot::before(orders.min().unwrap_or(0)),
             Kind::Store => Spot::before(orders.max().unwrap_or(0)),
-            Kind::Scalars | Kind::Division => self.behind_all(&node.lanes),
+            Kind::Scalars | Kind::Division => self.after_all(&node.lanes),
             Kind::Operation(_) | Kind::Convert => {
                 node.children.iter().map(|&child| self.nodes[child].spot).max().unwrap_or_default()
             }
@@ -58,7 +58,7 @@ impl Slp<'_, '_> {
     }
 
     /// Behind what defines the last of some scalars.
-    fn behind_all(&self, scalars: &[Operand]) -> Spot {
+    fn after_all(&self, scalars: &[Operand]) -> Spot {
         let spot = |value: &Operand| {
             let def = self.f.names[value.ssa()?].def.expand()?;
             let order = *self.refs.order.get(&def).filter(|_| !self.f.is_phi(def))?;
@@ -226,7 +226,7 @@ impl Slp<'_, '_> {
         lanes: &[Operand],
         like: StmtId,
     ) -> Operand {
-        let at = (self.behind_all(lanes), like);
+        let at = (self.after_all(lanes), like);
         let values: Vec<Operand> =
             lanes.iter().map(|&lane| self.as_element(element, lane, at)).collect();
         let constants: Option<Vec<_>> = values.iter().map(|value| value.constant()).collect();

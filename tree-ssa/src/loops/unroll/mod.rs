@@ -196,12 +196,12 @@ fn choose(
     let mut asking = Asking { tree, evolutions: Evolutions::default() };
     let mut chosen = Chosen::default();
     let Some(loops) = &f.loops else { return chosen };
-    let (before, behind) = (loops.preorder(), loops.postorder());
+    let (before, after) = (loops.preorder(), loops.postorder());
     let mut inner = vec![Inner::default(); loops.count()];
     for &id in &before[1..] {
         Scev::new(cx, f, tree, &mut asking.evolutions).estimate(id);
     }
-    for id in behind {
+    for id in after {
         let Some((header, outer)) = f.loop_data(id).map(|entry| (entry.header, entry.outer)) else {
             continue;
         };

@@ -54,14 +54,14 @@ pub fn peel(
             let edge = copied_edge(f, &made, exit);
             unused.extend(edge);
             edge.into_iter().for_each(|edge| make_rare(cx, f, edge, true, most));
-            scale.behind_exit(f, &made.blocks);
+            scale.after_exit(f, &made.blocks);
         }
         scale.copy(f, &made.blocks, copy);
     }
     if let Some(exit) = plan.exit.filter(|_| !plan.leaves_last) {
         unused.push(exit);
         make_rare(cx, f, exit, true, most);
-        scale.behind_exit(f, &body);
+        scale.after_exit(f, &body);
     }
     for &block in &body {
         apply(&mut f.block_info[block].count, scale.last);
@@ -176,7 +176,7 @@ impl Scale {
         self.counts = (count, count.saturating_sub(taken));
     }
 
-    fn behind_exit(&self, f: &mut Function, blocks: &[BlockId]) {
+    fn after_exit(&self, f: &mut Function, blocks: &[BlockId]) {
         let (before, behind) = self.counts;
         if behind == 0 {
             return;

@@ -72,12 +72,12 @@ fn cut_off(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, plan: &Plan
     let block = f.stmts[stmt].block;
     let loc: Location = f.stmt_info[stmt].loc;
     let call = unreachable(cx.unit, f, Cursor::before(stmt).at(loc));
-    let behind = split_block(f, block, call);
-    let behind = f.edges[behind].dst;
+    let after = split_block(f, block, call);
+    let after = f.edges[after].dst;
     if let Some(entry) = f.loop_data_mut(plan.of)
         && entry.latch == block
     {
-        entry.latch = behind;
+        entry.latch = after;
     }
 }
 

@@ -36,8 +36,8 @@ impl Node {
 enum Step {
     /// Nothing; with the block that control reaches if nothing fits.
     Done(Option<BlockId>),
-    /// To tell one side apart from a block on. Once that is done, `behind` is where control is if nothing fits.
-    On { block: BlockId, side: Option<usize>, behind: Option<BlockId> },
+    /// To tell one side apart from a block on. Once that is done, `after` is where control is if nothing fits.
+    On { block: BlockId, side: Option<usize>, after: Option<BlockId> },
 }
 
 /// The nodes of a tree, in order of value.
@@ -90,7 +90,7 @@ impl Lowering<'_, '_> {
         mut otherwise: Probability,
     ) -> Option<BlockId> {
         // Blocks for what is greater than a node without a right side, outermost first.
-        let mut behind = Vec::new();
+        let mut after = Vec::new();
         let mut end = loop {
             let Some(index) = at else { break Some(block) };
             let node = &tree.nodes[index];
@@ -108,14 +108,14 @@ impl Lowering<'_, '_> {
             };
             match step {
                 Step::Done(end) => break end,
-                Step::On { block: next, side, behind: above } => {
-                    behind.extend(above);
+                Step::On { block: next, side, after: above } => {
+                    after.extend(above);
                     (block, at) = (next, side);
                     otherwise = divided(otherwise, 2);
                 }
             }
         };
-        while let Some(above) = behind.pop() {
+        while let Some(above) = after.pop() {
             if let Some(end) = end {
                 self.jump(end, self.default);
             }
@@ -128,18 +128,18 @@ impl Lowering<'_, '_> {
         let half = divided(otherwise, 2);
         let above = node.right.map_or(Probability::NEVER, |right| tree.nodes[right].together);
         let probability = part(plus(above, half), plus(node.together, otherwise));
-        let (behind, block) = self.branch_apart(block, node.high, probability);
+        let (after, block) = self.branch_apart(block, node.high, probability);
         let probability = part(node.share, plus(node.together, half));
         let low = self.constant(node.low);
         let index = self.index;
         let block = self.branch(block, (TreeCode::Ge, index, low), node.block, probability);
         if node.right.is_none() {
-            return Step::On { block, side: node.left, behind: Some(behind) };
+            return Step::On { block, side: node.left, after: Some(after) };
         }
         if let Some(end) = self.node(tree, block, node.left, half) {
             self.jump(end, self.default);
         }
-        Step::On { block: behind, side: node.right, behind: None }
+        Step::On { block: after, side: node.right, after: None }
     }
 
     /// Branches to a block of its own for what is greater than a value; returns that block and the one for the rest.
@@ -151,13 +151,13 @@ impl Lowering<'_, '_> {
     ) -> (BlockId, BlockId) {
         let onwards = self.f.blocks[block].succs[0];
         let dst = self.f.edges[onwards].dst;
-        let behind = self.f.create_block(split_location(self.f, onwards));
-        self.f.block_info[behind] = self.f.block_info[block].clone();
-        let edge = self.f.make_edge_unchecked(behind, dst, gimple::cfg::EdgeFlags::FALLTHRU);
+        let after = self.f.create_block(split_location(self.f, onwards));
+        self.f.block_info[after] = self.f.block_info[block].clone();
+        let edge = self.f.make_edge_unchecked(after, dst, gimple::cfg::EdgeFlags::FALLTHRU);
         self.f.edges[edge].probability = Probability::ALWAYS;
         let (index, high) = (self.index, self.constant(high));
-        let rest = self.branch(block, (TreeCode::Gt, index, high), behind, probability);
-        (behind, rest)
+        let rest = self.branch(block, (TreeCode::Gt, index, high), after, probability);
+        (after, rest)
     }
 
     fn equal(&mut self, block: BlockId, node: &Node, probability: Probability) -> BlockId {
@@ -181,11 +181,11 @@ impl Lowering<'_, '_> {
             }
             (Some(_), Some(more)) => {
                 let probability = part(plus(more.together, half), whole);
-                let (behind, block) = self.branch_apart(block, node.high, probability);
+                let (after, block) = self.branch_apart(block, node.high, probability);
                 if let Some(end) = self.node(tree, block, node.left, half) {
                     self.jump(end, self.default);
                 }
-                Step::On { block: behind, side: node.right, behind: None }
+                Step::On { block: after, side: node.right, after: None }
             }
             (Some(child), None) | (None, Some(child)) if plain(child) => {
                 Step::Done(Some(self.equal(block, child, part(child.together, whole))))
@@ -198,7 +198,7 @@ impl Lowering<'_, '_> {
                 let (index, bound) = (self.index, self.constant(bound));
                 let outside = part(half, whole);
                 let block = self.branch(block, (code, index, bound), self.default, outside);
-                Step::On { block, side: node.left.or(node.right), behind: None }
+                Step::On { block, side: node.left.or(node.right), after: None }
             }
         }
     }

@@ -377,18 +377,18 @@ fn is_clear(chain: &Chain, group: &Group, index: usize, constants: bool) -> bool
     let before = chain.stores[..earliest]
         .iter()
         .any(|other| other.order > first && other.order < last && other.place.end() > group.start);
-    let behind = chain.stores[index + 1..]
+    let after = chain.stores[index + 1..]
         .iter()
         .take_while(|other| other.place.pos < end)
         .any(|other| other.order < last && !(constants && other.value.form == Form::Constant));
-    !before && !behind
+    !before && !after
 }
 
 /// Whether a store that is not of a group overlaps it and is between its first and its last.
 fn leaves_between(chain: &Chain, group: &Group) -> bool {
     let (first, last) = (chain.stores[group.first].order, chain.stores[group.last].order);
-    let behind = group.stores.last().map_or(0, |&last| last + 1);
-    chain.stores[behind..]
+    let after = group.stores.last().map_or(0, |&last| last + 1);
+    chain.stores[after..]
         .iter()
         .take_while(|other| other.place.pos < group.end)
         .any(|other| other.order > first && other.order < last)

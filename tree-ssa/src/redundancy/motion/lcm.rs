@@ -117,9 +117,9 @@ impl Skeleton {
                 }
                 Node::Lower(block) => {
                     // What is computed after what stops it; without that, it is the upper node's.
-                    let behind = local.avloc.row(block).iter().zip(local.stopped.row(block));
+                    let after = local.avloc.row(block).iter().zip(local.stopped.row(block));
                     let row = self.uses.row_mut(at);
-                    row.iter_mut().zip(behind).for_each(|(word, (a, b))| *word = a & b);
+                    row.iter_mut().zip(after).for_each(|(word, (a, b))| *word = a & b);
                 }
                 Node::Landing(_) => {
                     self.stops.fill(at, local.facts);

@@ -160,7 +160,7 @@ impl Numbering {
                 path.marks[at] = self.mark();
             }
             self.pass(r, path.order[at], at);
-            let Some(earlier) = self.unsettled_behind(r, path, at) else {
+            let Some(earlier) = self.unsettled_after(r, path, at) else {
                 at += 1;
                 continue;
             };
@@ -214,7 +214,7 @@ impl Numbering {
     }
 
     /// The first block to visit again, once the block at some place has been visited.
-    fn unsettled_behind(&self, r: &Reader<'_, '_>, path: &Path<'_>, at: usize) -> Option<usize> {
+    fn unsettled_after(&self, r: &Reader<'_, '_>, path: &Path<'_>, at: usize) -> Option<usize> {
         let end = path.order.len() - 1;
         let closed = if self.visits < LOCAL_VISITS * path.order.len() {
             let first = path.cycles.partition_point(|cycle| (cycle.0 as usize) < at);

@@ -45,8 +45,8 @@ pub fn propagate_addresses(cx: &mut PassContext<'_>, f: &mut Function, block: Bl
             stmt = next;
             continue;
         }
-        let behind = super::complex::split(cx.unit, f, stmt);
-        stmt = behind.unwrap_or(f.stmts[stmt].next);
+        let after = super::complex::split(cx.unit, f, stmt);
+        stmt = after.unwrap_or(f.stmts[stmt].next);
     }
 }
 

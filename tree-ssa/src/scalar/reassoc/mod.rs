@@ -64,7 +64,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     dump_loops(f, &mut cx.dump);
     let early = cx.pass.instance == EARLY;
     let tree = analyses::analysis::<Dominators>(f);
-    let behind = analyses::analysis::<PostDominators>(f);
+    let after = analyses::analysis::<PostDominators>(f);
     let places = Places::of(f, &tree);
     let mut pass = Reassoc {
         early,
@@ -83,11 +83,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         pass.break_up_differences(block);
     }
     pass.ranks = Ranks::of(pass.cx, pass.f, early);
-    for &block in behind.preorder() {
+    for &block in after.preorder() {
         pass.look_at_block(block);
     }
     // Loops that are never left lead to no end.
-    for &block in tree.preorder().iter().filter(|&&block| !behind.contains(block)) {
+    for &block in tree.preorder().iter().filter(|&&block| !after.contains(block)) {
         pass.look_at_block(block);
     }
     pass.restore_differences();

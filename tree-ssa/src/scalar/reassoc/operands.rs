@@ -367,7 +367,7 @@ impl Reassoc<'_, '_> {
         let Some(def) = self.definition(like) else { return like };
         let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         let stmt = self.make(def, name, code, args);
-        self.insert_behind_operands(stmt, args);
+        self.insert_after_operands(stmt, args);
         Operand::Ssa(name)
     }
 

@@ -130,7 +130,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// Puts an operation after the definitions of its operands (`build_and_add_sum`).
-    pub fn insert_behind_operands(&mut self, new: StmtId, args: [Operand; 2]) {
+    pub fn insert_after_operands(&mut self, new: StmtId, args: [Operand; 2]) {
         let defs =
             args.map(|op| self.definition(op).filter(|&def| self.f.stmts[def].block.is_some()));
         let point = match defs {

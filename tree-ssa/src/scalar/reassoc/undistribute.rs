@@ -111,7 +111,7 @@ impl Reassoc<'_, '_> {
         let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         let stmt = self.make(root, name, code, args);
         self.visited.remove(&stmt);
-        self.insert_behind_operands(stmt, args);
+        self.insert_after_operands(stmt, args);
         Operand::Ssa(name)
     }
 

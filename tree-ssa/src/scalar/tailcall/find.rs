@@ -183,7 +183,7 @@ enum Use {
 /// The way from a call to the return.
 struct Way {
     /// The call and what stands after it in its block.
-    behind: FxHashSet<StmtId>,
+    after: FxHashSet<StmtId>,
     /// The blocks, the call's first.
     blocks: Vec<BlockId>,
     /// Statements after the call that can stand before it.
@@ -194,14 +194,14 @@ struct Way {
 
 impl Way {
     fn from(f: &Function, call: StmtId) -> Way {
-        let mut behind = FxHashSet::default();
+        let mut after = FxHashSet::default();
         let mut at = call;
         while at.is_some() {
-            behind.insert(at);
+            after.insert(at);
             at = f.stmts[at].next;
         }
         let value = call_of(f, call).lhs;
-        Way { behind, blocks: vec![f.stmts[call].block], moved: Vec::new(), value }
+        Way { after, blocks: vec![f.stmts[call].block], moved: Vec::new(), value }
     }
 
     /// Goes on to the next block, whose φs the value may go through.
@@ -236,7 +236,7 @@ impl Way {
                 return Some(op);
             }
             if block == self.blocks[0] {
-                return (!self.behind.contains(&def)).then_some(op);
+                return (!self.after.contains(&def)).then_some(op);
             }
             if !f.is_phi(def) {
                 return None;

@@ -116,6 +116,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let (form, construction) = (cx.options.ssa_form, cx.options.ssa_construction);
     build_ssa_form(cx.unit, f, &mut cx.dump, form, construction);
     if cx.dump.enabled() && cx.dump.stats() {
+        put!(cx.dump, "{}", crate::ssa::dfa_stats::table(cx.unit, f));
         count_phis(cx, f);
     }
     // A body to run where others have claims to be checked.

@@ -221,12 +221,12 @@ fn order_group(
     // What stands after the group, before which its statements are put back.
     let members: FxHashSet<StmtId> = stmts.iter().copied().collect();
     let mut nexts = stmts.iter().map(|&stmt| f.stmts[stmt].next);
-    let behind = nexts.find(|next| !members.contains(next)).and_then(|next| next.expand());
+    let after = nexts.find(|next| !members.contains(next)).and_then(|next| next.expand());
     let block = f.stmts[stmts[0]].block;
     for &stmt in stmts {
         f.unlink_stmt(stmt);
     }
-    let put = |f: &mut Function, stmt: StmtId| match behind {
+    let put = |f: &mut Function, stmt: StmtId| match after {
         Some(next) => f.insert_before(next, stmt),
         None => f.append_to_block(block, stmt),
     };

@@ -213,7 +213,7 @@ impl<'a> Liveness<'a> {
 
     /// Whether `name` is live just after the definition of `at`, which `name`'s definition dominates.
     pub fn live_at_definition(&mut self, f: &Function, name: SsaName, at: SsaName) -> bool {
-        self.live_behind(f, name, self.definition(at))
+        self.live_after(f, name, self.definition(at))
     }
 
     /// Whether `name` is live just after a position.
@@ -224,7 +224,7 @@ impl<'a> Liveness<'a> {
         } else {
             self.dom.contains(block) && self.dom.dominated_by(block, home.block)
         };
-        reached && self.live_behind(f, name, definition_in(self.dom, block, position))
+        reached && self.live_after(f, name, definition_in(self.dom, block, position))
     }
 
     /// Whether two names are live at once.
@@ -239,7 +239,7 @@ impl<'a> Liveness<'a> {
     }
 
     /// As [`Self::live_at`], where `name`'s definition dominates the place.
-    fn live_behind(&mut self, f: &Function, name: SsaName, at: Definition) -> bool {
+    fn live_after(&mut self, f: &Function, name: SsaName, at: Definition) -> bool {
         let uses = self.note_uses(f, name);
         let points = &self.use_points[uses.start as usize..(uses.start + uses.count) as usize];
         let start = points.partition_point(|&(number, _)| number < at.enter);

@@ -69,7 +69,7 @@ impl Inserter<'_, '_> {
                 OutOfSsa::Naive | OutOfSsa::Split => self.copy_arguments(phi),
                 OutOfSsa::Briggs => {
                     self.copy_arguments(phi);
-                    if self.is_live_behind_copies(phi) {
+                    if self.is_live_after_copies(phi) {
                         self.copy_result(phi);
                     }
                 }
@@ -113,7 +113,7 @@ impl Inserter<'_, '_> {
     }
 
     /// Whether a φ's result is live where a copy of one of its arguments has been made.
-    fn is_live_behind_copies(&mut self, phi: StmtId) -> bool {
+    fn is_live_after_copies(&mut self, phi: StmtId) -> bool {
         let (result, block) = (self.f.phi(phi).result, self.f.stmts[phi].block);
         for index in 0..self.f.blocks[block].preds.len() {
             let src = self.f.edges[self.f.blocks[block].preds[index]].src;

@@ -27,7 +27,6 @@ use clone::How;
 use dumps::put;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
@@ -77,11 +76,8 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     inliner.remove_unreachable();
     inliner.inline_all_calls(cx);
     let (inlined, eliminated) = (inliner.inlined, inliner.eliminated);
-    if cx.dump.details() {
-        inliner.say(cx, |_, _| {
-            format!("\nInlined {inlined} calls, eliminated {eliminated} functions\n\n")
-        });
-    }
+    let text = format!("\nInlined {inlined} calls, eliminated {eliminated} functions\n");
+    cx.plain_note("inline", DeclId::NONE, text);
     inliner.say_times(cx);
     inliner.say_summaries(cx);
     inliner.say_symbols(cx);
@@ -163,15 +159,9 @@ impl Inliner<'_> {
 
     /// Tells the user about a call, and the dump.
     fn tell(&self, cx: &mut PassContext<'_>, kind: RemarkKind, call: CallId, text: String) {
-        let place = self.place(call);
-        cx.remark(kind, "inline", place, text);
-    }
-
-    /// Where a call is.
-    fn place(&self, call: CallId) -> (DeclId, Location) {
         let edge = &self.graph.calls[call];
         let f = &self.functions[self.graph.nodes[edge.caller].function as usize];
-        (f.decl, f.stmt_info[edge.stmt].loc)
+        cx.remark_of(kind, "inline", (f, edge.stmt), text);
     }
 
     /// What only functions call that are executed once is executed once, outside loops (pass `profile_estimate` of units).
@@ -250,13 +240,9 @@ impl Inliner<'_> {
         }
         let (after, percent) =
             (self.overall, if initial != 0 { self.overall * 100 / initial - 100 } else { 0 });
-        if cx.dump.details() {
-            self.say(cx, |_, _| {
-                format!(
-                    "Unit growth for small function inlining: {initial}->{after} ({percent}%)\n"
-                )
-            });
-        }
+        let text =
+            format!("Unit growth for small function inlining: {initial}->{after} ({percent}%)");
+        cx.plain_note("inline", DeclId::NONE, text);
     }
 
     /// What is known of the functions to begin with; returns the size of the unit.
@@ -360,7 +346,9 @@ impl Inliner<'_> {
         let callee = self.graph.callee_name(cx.unit, call);
         let caller = self.graph.name(cx.unit, edge.caller);
         let size = self.graph.nodes[edge.callee].size;
-        let (_, loc) = self.place(call);
+        let edge = &self.graph.calls[call];
+        let position = self.graph.nodes[edge.caller].function as usize;
+        let loc = self.functions[position].stmt_info[edge.stmt].loc;
         let at = (!loc.is_unknown()).then(|| cx.unit.diagnostics.sources.position(loc));
         let (file, line) = at.map_or(("unknown".into(), 0), |at| (at.file.to_string(), at.line));
         let frequency = self.graph.frequency(call).to_f64();

@@ -49,8 +49,8 @@ impl Available {
     fn find_first(&self, tree: &Dominators, block: BlockId, value: ValueId) -> Option<ExprId> {
         let list = self.first.get(value.number() as usize)?;
         let place = tree.dfs_range(block).0;
-        let behind = list.partition_point(|entry| entry.0 <= place);
-        let &(_, home, expr) = list.get(behind.checked_sub(1)?)?;
+        let after = list.partition_point(|entry| entry.0 <= place);
+        let &(_, home, expr) = list.get(after.checked_sub(1)?)?;
         tree.dominated_by(block, home).then_some(expr)
     }
 

@@ -20,13 +20,13 @@ impl Pre<'_> {
         let father = self.f.loop_of(block);
         // What is available after the loop only would be moved across it.
         let stays = |dst: BlockId| father == LoopId::ROOT || self.f.in_loop(dst, father);
-        let behind: Vec<BlockId> =
+        let after: Vec<BlockId> =
             succs.iter().map(|&edge| self.f.edges[edge].dst).filter(|&dst| stays(dst)).collect();
         let mut wanted = Bits::default();
         for number in antic.values.iter() {
             let value = super::ValueId::variable(number);
             if !self.is_available(block, value)
-                && behind.iter().any(|&dst| self.is_available(dst, value))
+                && after.iter().any(|&dst| self.is_available(dst, value))
             {
                 wanted.insert(number);
             }

@@ -104,7 +104,7 @@ impl Reassoc<'_, '_> {
             if !is_condition {
                 return None;
             }
-            common = Some(self.common_behind(block)?);
+            common = Some(self.common_after(block)?);
         }
         let common = common?;
         let mut last = block;
@@ -124,7 +124,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// The block that a condition and one of the blocks after it have in common.
-    fn common_behind(&self, block: BlockId) -> Option<BlockId> {
+    fn common_after(&self, block: BlockId) -> Option<BlockId> {
         let mut common = None;
         for &edge in &self.f.blocks[block].succs {
             let next = self.f.edges[edge].dst;
@@ -142,10 +142,10 @@ impl Reassoc<'_, '_> {
                 }
             } else if self.final_test(last).is_some()
                 && let Some(leave) = self.f.single_succ(next)
-                && let behind = self.f.edges[leave].dst
-                && self.f.find_edge(block, behind).is_some()
+                && let after = self.f.edges[leave].dst
+                && self.f.find_edge(block, after).is_some()
             {
-                common = Some(behind).filter(|&behind| behind != block);
+                common = Some(after).filter(|&after| after != block);
             }
         }
         common
@@ -489,12 +489,12 @@ impl Reassoc<'_, '_> {
             if !used || !may_overflow(self.cx, self.f, stmt) {
                 continue;
             }
-            let behind = self.f.stmts[stmt].next.expand();
+            let after = self.f.stmts[stmt].next.expand();
             let number = self.places.number(stmt);
             self.f.unlink_stmt(stmt);
             for made in to_defined_overflow(self.cx, self.f, stmt) {
-                match behind {
-                    Some(behind) => self.f.insert_before(behind, made),
+                match after {
+                    Some(after) => self.f.insert_before(after, made),
                     None => self.f.append_to_block(block, made),
                 }
                 self.places.set(made, number);

@@ -82,7 +82,7 @@ impl Reassoc<'_, '_> {
         condition: ExprId,
         mut stmts: Vec<StmtId>,
         place: StmtId,
-        behind: bool,
+        after: bool,
     ) -> Operand {
         let ty = self.term_type(term);
         let wanted = self.folder().convert(ty, condition);
@@ -95,16 +95,16 @@ impl Reassoc<'_, '_> {
                 emit::assign(self.f, ty, TreeCode::Single, rhs, &mut stmts)
             }
         };
-        self.insert_all(&stmts, place, behind);
+        self.insert_all(&stmts, place, after);
         value
     }
 
     /// Puts statements before another, or after it.
-    pub fn insert_all(&mut self, stmts: &[StmtId], place: StmtId, behind: bool) {
+    pub fn insert_all(&mut self, stmts: &[StmtId], place: StmtId, after: bool) {
         let mut at = place;
         for &stmt in stmts {
             self.f.stmt_info[stmt] = self.f.stmt_info[place];
-            if behind {
+            if after {
                 self.insert_after(at, stmt);
                 at = stmt;
             } else {

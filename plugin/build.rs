@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// Where the library's source is.
-const SOURCES: [&str; 7] =
-    ["src", "rules", "gimple", "c-frontend", "tree-ssa", "rtl-backend", "dumps"];
+/// Where the source of what goes between the compiler and a plugin is.
+const SOURCES: [&str; 5] = ["rules", "gimple", "tree-ssa", "dumps", "plugin"];
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package"));
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package"));
+    let root = here.parent().expect("the package is in the project");
     let mut hasher = DefaultHasher::new();
     for folder in SOURCES {
-        println!("cargo::rerun-if-changed={folder}");
+        println!("cargo::rerun-if-changed=../{folder}");
         hash_sources(&root.join(folder), &mut hasher)?;
     }
     let compiler = env::var_os("RUSTC").expect("cargo names the compiler");

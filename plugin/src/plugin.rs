@@ -11,7 +11,7 @@
 //! - *Panics.* The one's runtime does not know the other's panics, so none may cross: whatever of a plugin is called stands in
 //!   a guard that turns a panic into a [failure](DynamicPass::failure).
 //!
-//! A program that has Gimlet as a library links the same passes: [`Session::register`](crate::Session::register).
+//! A program that has Gimlet as a library links the same passes: `Session::register`.
 
 use gimple::function::Function;
 use gimple::options::Options;
@@ -268,7 +268,7 @@ fn guard<R>(call: impl FnOnce() -> R) -> Result<R, String> {
 }
 
 /// What a panic says.
-pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> &str {
+pub fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("unknown reason")
