@@ -34,6 +34,10 @@ impl Emitter<'_> {
         for (offset, mode) in pieces(size, align) {
             let from = self.adjust_address(src, mode, offset);
             let to = self.adjust_address(dst, mode, offset);
+            if self.plain {
+                self.emit_move(to, from);
+                continue;
+            }
             let reg = self.new_reg(mode);
             self.emit_set(reg, from);
             self.emit_set(to, reg);

@@ -8,7 +8,7 @@ use crate::rtl::function::{
     InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
 };
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag, symbol_flag};
 
 /// An argument: a value of the type's mode, or memory (`BLK`) for an aggregate.
 #[derive(Clone, Copy)]
@@ -34,6 +34,10 @@ pub struct CallSpec<'t> {
     pub returns_twice: bool,
     /// The number of the landing pad that an exception leads to.
     pub pad: Option<i64>,
+    /// What dumps call the function.
+    pub name: &'t str,
+    /// Nobody wants the value.
+    pub unused: bool,
     /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
     pub sibling: bool,
 }
@@ -57,6 +61,8 @@ impl<'t> CallSpec<'t> {
             is_const: false,
             returns_twice: false,
             pad: None,
+            name: "",
+            unused: false,
             sibling: false,
         }
     }
@@ -76,11 +82,13 @@ struct RegLoad {
     regno: u32,
     mode: Mode,
     value: RtxId,
+    /// The mode of the argument, `BLK` if this is a part of it.
+    of: Mode,
 }
 
 impl Emitter<'_> {
     /// Where arguments go, before the first of them.
-    fn arg_state(&self) -> ArgState {
+    pub(super) fn arg_state(&self) -> ArgState {
         ArgState::new(self.unit.options.machine.float_arguments)
     }
 
@@ -103,6 +111,7 @@ impl Emitter<'_> {
     /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
     /// aggregate; nothing for `void`.
     pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
+        self.target = None;
         let mut state = self.arg_state();
         let mut loads = Vec::new();
         let value_location = self.return_location(spec.ret);
@@ -112,17 +121,27 @@ impl Emitter<'_> {
             if value_location.by_reference {
                 let address = self.address_of(mem);
                 state.gprs = 1;
-                loads.push(RegLoad { regno: A0, mode: Mode::DI, value: address });
+                let of = Mode::DI;
+                loads.push(RegLoad { regno: A0, mode: Mode::DI, value: address, of });
             }
             Some(mem)
         } else {
             None
         };
         let mut in_memory = value_location.by_reference;
-        for (i, arg) in spec.args.iter().enumerate() {
-            let location = state.next(arg.ty, i < spec.named);
-            in_memory |= location.by_reference;
-            self.prepare_argument(arg, &location, &mut loads);
+        let locations: Vec<ArgLocation> = spec
+            .args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| state.next(arg.ty, i < spec.named))
+            .collect();
+        in_memory |= locations.iter().any(|location| location.by_reference);
+        let arguments = spec.args.iter().zip(&locations);
+        if self.plain {
+            // The last one comes first.
+            arguments.rev().for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
+        } else {
+            arguments.for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
         }
         let needed = (state.stack + 15) & -16;
         self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
@@ -133,6 +152,7 @@ impl Emitter<'_> {
                 regno: crate::machine::riscv::STATIC_CHAIN,
                 mode: Mode::DI,
                 value,
+                of: Mode::DI,
             });
         }
         if spec.sibling && self.f.rtx.code(callee) != Code::SymbolRef {
@@ -144,12 +164,23 @@ impl Emitter<'_> {
         let mut usage = Vec::with_capacity(loads.len());
         for load in &loads {
             let reg = self.f.rtx.gen_reg(load.mode, load.regno);
-            self.emit_set(reg, load.value);
+            match self.plain {
+                true => self.emit_move(reg, load.value),
+                false => _ = self.emit_set(reg, load.value),
+            }
             usage.push(self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg));
         }
         // A function that touches no memory of the program's still has what is handed over in memory.
         let is_const = spec.is_const && !in_memory && state.stack == 0;
+        if self.plain {
+            usage.reverse();
+        }
         self.emit_call_insn(callee, &value_location, spec, usage, is_const && !spec.sibling);
+        if self.plain {
+            let modes = loads.iter().rev().map(|load| load.of).collect();
+            let insn = self.f.last;
+            self.f.set_usage_modes(insn, modes);
+        }
         if spec.sibling {
             self.emit_barrier();
             return None;
@@ -158,6 +189,9 @@ impl Emitter<'_> {
             self.emit_barrier();
         }
         self.f.calls_setjmp |= spec.returns_twice;
+        if spec.unused && self.plain {
+            return None;
+        }
         self.receive_value(spec.ret, &value_location, result)
     }
 
@@ -182,7 +216,11 @@ impl Emitter<'_> {
         usage: Vec<RtxId>,
         is_const: bool,
     ) {
-        let attrs = MemAttrs { align: 32, ..MemAttrs::of_mode(Mode::SI) };
+        let expr = match self.plain {
+            true => self.f.rtx.string(spec.name),
+            false => StrId::NONE,
+        };
+        let attrs = MemAttrs { align: 32, expr, ..MemAttrs::of_mode(Mode::SI) };
         let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
         let zero = self.int(0);
         let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, zero);
@@ -214,7 +252,7 @@ impl Emitter<'_> {
             self.f.insn_mut(insn).flags |= flag::J as u8;
         }
         self.f.set_call_usage(insn, usage);
-        if self.f.rtx.code(callee) == Code::SymbolRef {
+        if self.f.rtx.code(callee) == Code::SymbolRef && !self.plain {
             self.f.add_note(insn, RegNote::CallDecl(callee));
         }
         if is_const {
@@ -226,6 +264,11 @@ impl Emitter<'_> {
         if let Some(pad) = spec.pad {
             self.f.add_note(insn, RegNote::EhRegion(pad));
         }
+    }
+
+    /// Whether values of this type come back in memory.
+    pub fn is_returned_in_memory(&self, ty: &AbiType) -> bool {
+        self.return_location(ty).by_reference
     }
 
     /// Computes an argument: stack pieces are stored, register pieces put down for later.
@@ -246,7 +289,11 @@ impl Emitter<'_> {
                 self.emit_move(mem, arg.value);
             }
             let address = self.address_of(copy);
-            return self.place_piece(location.pieces[0], address, loads);
+            self.place_piece(location.pieces[0], address, loads);
+            if let Some(load) = loads.last_mut() {
+                load.of = Mode::DI;
+            }
+            return;
         }
         match arg.ty {
             AbiType::Void => {}
@@ -256,6 +303,11 @@ impl Emitter<'_> {
                         let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
                         let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
                         if aligned
+                            && self.plain
+                            && matches!(piece.mode, Mode::DI | Mode::SF | Mode::DF)
+                        {
+                            part
+                        } else if aligned
                             || piece.mode.is_float() && self.f.rtx.mem_attrs(part).align >= 32
                         {
                             self.load_piece(part, piece.mode)
@@ -283,16 +335,29 @@ impl Emitter<'_> {
             }
             _ => {
                 let piece = location.pieces[0];
+                let whole = matches!(piece.place, Place::Reg(_)) && self.plain;
                 let value = if mode.is_int() {
                     // Narrow integers are extended by their own signedness, words always sign-extended.
                     let unsigned = arg.ty.is_unsigned() && mode != Mode::SI;
                     self.convert(arg.value, mode, Mode::DI, unsigned)
+                } else if whole && piece.mode == mode {
+                    arg.value
+                } else if whole && mode == Mode::DF {
+                    // It goes into the register of integers as it is.
+                    let value = self.force_reg(mode, arg.value);
+                    if let Place::Reg(regno) = piece.place {
+                        loads.push(RegLoad { regno, mode, value, of: mode });
+                    }
+                    return;
                 } else if piece.mode == Mode::DI {
                     self.float_in_word(arg.value, mode)
                 } else {
                     self.force_reg(mode, arg.value)
                 };
                 self.place_piece(piece, value, loads);
+                if let Some(load) = loads.last_mut().filter(|_| whole) {
+                    load.of = mode;
+                }
             }
         }
     }
@@ -333,13 +398,13 @@ impl Emitter<'_> {
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
-                let simple = self
-                    .f
-                    .rtx
-                    .as_int(value)
-                    .is_some_and(|v| crate::machine::riscv::constants::integer_cost(v) == 1);
+                let simple =
+                    self.plain && self.is_plain_argument(value)
+                        || self.f.rtx.as_int(value).is_some_and(|v| {
+                            crate::machine::riscv::constants::integer_cost(v) == 1
+                        });
                 let value = if simple { value } else { self.force_reg(mode, value) };
-                loads.push(RegLoad { regno, mode, value });
+                loads.push(RegLoad { regno, mode, value, of: Mode::BLK });
             }
             Place::Stack(offset) => {
                 let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
@@ -539,7 +604,7 @@ impl Emitter<'_> {
     }
 
     /// Stores the argument registers no parameter took right below the stack arguments.
-    fn save_anonymous(&mut self, state: &ArgState) {
+    pub(super) fn save_anonymous(&mut self, state: &ArgState) {
         let free = 8 - state.gprs.min(8);
         self.f.frame.pretend_args = 8 * free as i64;
         self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };

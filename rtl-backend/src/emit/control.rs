@@ -156,6 +156,14 @@ impl Emitter<'_> {
         self.emit(InsnKind::Note(NoteKind::FunctionBeg), RtxId::NONE);
     }
 
+    /// Marks the function's start, as GCC does: with a note that means nothing, and that of the first block.
+    pub fn note_start(&mut self) {
+        let kind = InsnKind::Note(NoteKind::Deleted);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, self.f.last);
+        self.note_block();
+    }
+
     /// A block begins here, unless nothing of it comes.
     pub fn note_block(&mut self) {
         let kind = InsnKind::Note(NoteKind::BasicBlock);

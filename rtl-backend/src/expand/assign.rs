@@ -44,9 +44,33 @@ impl Expander<'_> {
             TreeCode::Cond => self.conditional(ty, rhs)?,
             TreeCode::BitInsert => self.bit_insert(ty, rhs)?,
             _ if code.arity() == 3 => return self.sorry(code.name()),
-            _ => self.expression(code, ty, rhs[0], rhs[1])?,
+            _ => {
+                self.goal = self.goal_of(lhs)?;
+                self.expression(code, ty, rhs[0], rhs[1])?
+            }
         };
+        self.goal = None;
+        self.em.aim(None);
         self.store(lhs, ty, value)
+    }
+
+    /// The register of the name that a statement defines, if its value can be made there.
+    fn goal_of(&mut self, lhs: Operand) -> Result<Option<RtxId>> {
+        let Operand::Ssa(name) = lhs else { return Ok(None) };
+        let id = self.parts.of(name);
+        if !self.em.is_plain() || id.is_none() {
+            return Ok(None);
+        }
+        Ok(match self.partition(id)? {
+            Value::Scalar(rtx, _) if self.em.f.rtx.code(rtx) == Code::Reg => Some(rtx),
+            _ => None,
+        })
+    }
+
+    /// Aims the operation that comes next at where the statement's value is wanted, unless that is one of its operands.
+    fn aim(&mut self, operands: &[RtxId]) {
+        let goal = self.goal.take().filter(|goal| !operands.contains(goal));
+        self.em.aim(goal);
     }
 
     /// Assigns a value to an SSA name, a variable or a reference.
@@ -137,6 +161,7 @@ impl Expander<'_> {
             return self.sorry("arithmetic on this type");
         }
         let (value, from_mode) = self.scalar(a)?;
+        self.aim(&[value]);
         let result = match code {
             TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
                 return self.convert_value(value, from_mode, from, ty);
@@ -168,6 +193,7 @@ impl Expander<'_> {
             }
             _ => return self.sorry(code.name()),
         };
+        self.em.aim(None);
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
     }
 
@@ -217,6 +243,8 @@ impl Expander<'_> {
             if is_const && mode != Mode::TI {
                 let constant = self.em.f.rtx.as_int(value).unwrap_or(0);
                 self.em.int(mode.trunc_int(constant))
+            } else if self.unit.types.is_unsigned(ty) != unsigned {
+                self.em.unpromoted(value)
             } else {
                 value
             }
@@ -277,6 +305,7 @@ impl Expander<'_> {
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
         let (y, y_mode) = self.scalar(b)?;
+        self.aim(&[x, y]);
         let rtl = match code {
             TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {
                 return Ok(Value::Scalar(self.trapping(code, mode, &[x, y]), mode));
@@ -346,6 +375,7 @@ impl Expander<'_> {
         let shift = matches!(rtl, Code::Ashift | Code::Ashiftrt | Code::Lshiftrt);
         let y = if shift { self.shift_count(y, y_mode) } else { y };
         let result = self.em.binop(rtl, mode, x, y);
+        self.em.aim(None);
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
     }
 
@@ -389,8 +419,15 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, a);
         let mode = self.mode_of_type(ty);
         let unsigned = self.unit.types.is_unsigned(ty);
-        let (x, _) = self.scalar(a)?;
-        let (y, _) = self.scalar(b)?;
+        let (mut x, _) = self.scalar(a)?;
+        let (mut y, _) = self.scalar(b)?;
+        let mut mode = mode;
+        if self.em.is_plain() && matches!(mode, Mode::QI | Mode::HI) {
+            // There are no comparisons of less than a word's half.
+            x = self.em.convert(x, mode, Mode::SI, unsigned);
+            y = self.em.convert(y, mode, Mode::SI, unsigned);
+            mode = Mode::SI;
+        }
         let rtl = match code {
             TreeCode::Eq => Code::Eq,
             TreeCode::Ne => Code::Ne,

@@ -6,9 +6,11 @@ use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::regs;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, symbol_flag};
+use dumps::DumpFlags;
 use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, Notices, flag};
 use gimple::options::{Flag, StackLimit};
+use gimple::print::operand_text;
 use gimple::stmt::{Call, Callee, StmtFlags, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -127,8 +129,17 @@ impl Expander<'_> {
             }
             None => Some(self.reference_memory(call.lhs, ret)?),
         };
+        let name = match call.callee {
+            Callee::Decl(decl) => self.unit.decl_name(decl).unwrap_or("").to_string(),
+            Callee::Pointer(op) if self.em.is_plain() => {
+                format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))
+            }
+            _ => String::new(),
+        };
         let mut spec = CallSpec {
             result,
+            name: &name,
+            unused: call.lhs.is_none(),
             noreturn,
             is_const,
             returns_twice,

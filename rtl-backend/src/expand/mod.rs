@@ -12,19 +12,24 @@
 //! One file per kind of thing: [`types`] (modes and argument classes), `places` (where things are), `memref`
 //! (references), `assign`, `call`, `builtin`, `control` (statements).
 
+mod alias_sets;
 mod assign;
 mod atomic;
 mod builtin;
 mod call;
+mod cleanup;
 mod complex;
 mod control;
+mod frame;
 mod guard;
 mod library;
 mod math;
+mod mem_attrs;
 mod memref;
 mod nonlocal;
 pub mod offsets;
 mod overflow;
+mod parameters;
 mod places;
 mod strings;
 mod switch;
@@ -33,6 +38,7 @@ pub mod types;
 mod untyped;
 mod vector;
 
+pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
 
@@ -102,6 +108,14 @@ pub struct Expander<'a> {
     homes: FxHashMap<DeclId, RtxId>,
     /// The blocks that have a label.
     labelled: FixedBitSet,
+    /// Whether references are taken apart for their addresses alone.
+    addresses_only: bool,
+    /// Where the edges are in the source, by the jumps and the notes of the blocks that are them.
+    edge_places: cleanup::EdgePlaces,
+    /// The note of the block that is being expanded.
+    block_note: InsnId,
+    /// Where the value of the statement is wanted.
+    goal: Option<RtxId>,
     /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
@@ -142,7 +156,10 @@ pub fn expand_function<'a>(
 ) -> Result<RtlFunction> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
-        None => rewrite_out_of_ssa(unit, f, options.out_of_ssa),
+        None => {
+            let apart = !options.on(Flag::TreeCoalesceVars);
+            rewrite_out_of_ssa(unit, f, options.out_of_ssa, apart)
+        }
     };
     if parts.uncopied {
         let what = "values that differ where control arrives abnormally".to_string();
@@ -163,6 +180,10 @@ pub fn expand_function<'a>(
         saved: FxHashMap::default(),
         homes: FxHashMap::default(),
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
+        addresses_only: false,
+        edge_places: cleanup::EdgePlaces::default(),
+        block_note: InsnId::NIL,
+        goal: None,
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
         result: None,
@@ -183,7 +204,13 @@ pub fn expand_function<'a>(
     expander.locate();
     expander.body()?;
     expander.note_homes();
+    let plain = expander.em.is_plain();
+    let places = std::mem::take(&mut expander.edge_places);
+    let numbers = plain.then(|| cleanup::clean_up(&mut expander.em, &places));
     expander.em.finish();
+    if let Some(numbers) = numbers {
+        rtl.number_blocks(&numbers);
+    }
     Ok(rtl)
 }
 
@@ -211,8 +238,15 @@ pub(crate) fn empty_function(
 impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
+        if self.em.is_plain() {
+            self.em.note_start();
+        }
         self.place_guard()?;
         self.set_location(self.start(), ScopeId(0));
+        self.number_variables();
+        if self.em.is_plain() {
+            self.lay_out_frame()?;
+        }
         self.receive_parameters()?;
         self.em.note_function_beg();
         self.set_guard();
@@ -231,14 +265,18 @@ impl Expander<'_> {
             for &label in more.get(&block).into_iter().flatten() {
                 self.em.emit_label(label);
             }
-            if index > 0 {
+            if index > 0 || self.em.is_plain() {
                 self.em.note_block();
+                self.block_note = self.em.f.last;
             }
             self.land(block);
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }
         self.em.emit_label(self.return_label);
+        if self.em.is_plain() {
+            self.em.note_block();
+        }
         self.set_location(self.f.end, ScopeId(0));
         self.leave()
     }
@@ -256,6 +294,9 @@ impl Expander<'_> {
         if self.em.f.frame.naked {
             // There is no frame to keep parameters in.
             return Ok(());
+        }
+        if self.em.is_plain() {
+            return self.receive_plainly();
         }
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();
@@ -502,6 +543,10 @@ impl Expander<'_> {
             }
             StmtKind::Return(value) => {
                 let value = *value;
+                if self.em.is_plain() && f.stmt_info[stmt].loc.is_unknown() {
+                    // It stands for several in the source.
+                    self.set_location(f.end, ScopeId(0));
+                }
                 self.return_stmt(value, next)?;
                 Ok(true)
             }
@@ -599,7 +644,7 @@ impl Expander<'_> {
                 if let Some((value, mode)) = self.read_hard_register(op)? {
                     return Ok(Value::Scalar(value, mode));
                 }
-                let home = self.home(decl)?;
+                let home = self.object(op)?;
                 let ty = self.unit.decls[decl].ty;
                 self.load(home, ty)
             }

@@ -159,6 +159,8 @@ impl Insn {
 pub struct Frame {
     /// Bytes of locals below the frame pointer (grows with `assign_stack_local`).
     pub locals: i64,
+    /// Gaps between locals, as offsets of their starts and ends, the newest last.
+    pub holes: Vec<(i64, i64)>,
     /// Bytes for outgoing stack arguments.
     pub outgoing_args: i64,
     /// Bytes right above the frame for anonymous register arguments (variadic functions).
@@ -229,7 +231,11 @@ pub struct RtlFunction {
     pub last: InsnId,
     note_pool: Vec<(RegNote, u32)>,
     usage_pool: Vec<Vec<RtxId>>,
+    /// The modes that dumps show of the uses, where they are not those of the registers.
+    usage_modes: FxHashMap<u32, Vec<Mode>>,
     pub cfg: Cfg,
+    /// What dumps number the graph's blocks by, where that is not as they stand.
+    pub(crate) block_numbers: Vec<u32>,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -290,7 +296,9 @@ impl RtlFunction {
             last: InsnId::NIL,
             note_pool: vec![(RegNote::NoReturn, 0)],
             usage_pool: vec![Vec::new()],
+            usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
+            block_numbers: Vec::new(),
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
@@ -506,6 +514,24 @@ impl RtlFunction {
         id
     }
 
+    /// Numbers the blocks in dumps as their notes are numbered.
+    pub fn number_blocks(&mut self, by_note: &FxHashMap<InsnId, u32>) {
+        let mut numbers: Vec<u32> = (0..self.cfg.blocks.len() as u32).collect();
+        for id in self.chain() {
+            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock)
+                && let Some(&number) = by_note.get(&id)
+            {
+                numbers[self.insn(id).block as usize] = number;
+            }
+        }
+        self.block_numbers = numbers;
+    }
+
+    /// The number by which dumps know a block of the graph.
+    pub fn shown_block(&self, block: u32) -> u32 {
+        self.block_numbers.get(block as usize).copied().unwrap_or(block)
+    }
+
     /// Whether `id` has a pattern (insn, jump or call).
     #[inline]
     pub fn is_real(&self, id: InsnId) -> bool {
@@ -603,6 +629,17 @@ impl RtlFunction {
         let index = self.usage_pool.len() as u32;
         self.usage_pool.push(usage);
         self.insn_mut(id).label = index;
+    }
+
+    /// Says with which modes dumps show the `use`s and `clobber`s of a call.
+    pub fn set_usage_modes(&mut self, id: InsnId, modes: Vec<Mode>) {
+        let index = self.insn(id).label;
+        self.usage_modes.insert(index, modes);
+    }
+
+    /// The modes with which dumps show the `use`s and `clobber`s of a call, where that has been said.
+    pub fn usage_modes(&self, id: InsnId) -> Option<&[Mode]> {
+        self.usage_modes.get(&self.insn(id).label).map(Vec::as_slice)
     }
 
     /// How many jumps, tables and other references name the label.

@@ -13,6 +13,7 @@ pub mod locals;
 pub mod mode;
 pub mod print;
 pub mod read;
+pub mod real;
 pub(crate) mod reg_table;
 pub mod rtx;
 pub mod simplify;
