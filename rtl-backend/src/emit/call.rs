@@ -29,6 +29,10 @@ pub struct CallSpec<'t> {
     pub result: Option<RtxId>,
     pub static_chain: Option<RtxId>,
     pub noreturn: bool,
+    /// Throws nothing, so far as its declaration says.
+    pub nothrow: bool,
+    /// Reads memory only.
+    pub is_pure: bool,
     /// Reads and writes no memory.
     pub is_const: bool,
     pub returns_twice: bool,
@@ -38,6 +42,8 @@ pub struct CallSpec<'t> {
     pub name: &'t str,
     /// Nobody wants the value.
     pub unused: bool,
+    /// The value is moved to its destination before anything else is emitted.
+    pub moved_at_once: bool,
     /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
     pub sibling: bool,
 }
@@ -58,11 +64,14 @@ impl<'t> CallSpec<'t> {
             result: None,
             static_chain: None,
             noreturn: false,
+            nothrow: false,
+            is_pure: false,
             is_const: false,
             returns_twice: false,
             pad: None,
             name: "",
             unused: false,
+            moved_at_once: false,
             sibling: false,
         }
     }
@@ -192,6 +201,11 @@ impl Emitter<'_> {
         if spec.unused && self.plain {
             return None;
         }
+        if spec.moved_at_once
+            && let Some(value) = self.plain_value(spec.ret, &value_location)
+        {
+            return Some(value);
+        }
         self.receive_value(spec.ret, &value_location, result)
     }
 
@@ -258,6 +272,12 @@ impl Emitter<'_> {
         if is_const {
             self.f.insn_mut(insn).flags |= flag::U as u8;
         }
+        if self.plain && spec.is_pure {
+            self.f.insn_mut(insn).flags |= flag::I as u8;
+        }
+        if self.plain && spec.nothrow && spec.pad.is_none() {
+            self.f.add_note(insn, RegNote::NoThrow);
+        }
         if spec.noreturn {
             self.f.add_note(insn, RegNote::NoReturn);
         }
@@ -299,6 +319,11 @@ impl Emitter<'_> {
             AbiType::Void => {}
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
+                    if self.takes_whole_word(arg.value, *piece) {
+                        let word = self.adjust_address(arg.value, Mode::DI, piece.offset as i64);
+                        self.place_piece(*piece, word, loads);
+                        continue;
+                    }
                     let value = if piece.size.is_power_of_two() && piece.mode.size() == piece.size {
                         let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
                         let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
@@ -604,7 +629,7 @@ impl Emitter<'_> {
     }
 
     /// Stores the argument registers no parameter took right below the stack arguments.
-    pub(super) fn save_anonymous(&mut self, state: &ArgState) {
+    pub fn save_anonymous(&mut self, state: &ArgState) {
         let free = 8 - state.gprs.min(8);
         self.f.frame.pretend_args = 8 * free as i64;
         self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };
@@ -612,6 +637,12 @@ impl Emitter<'_> {
         for i in 0..free {
             let address = self.plus_constant(base, -8 * (free - i) as i64);
             let mem = self.mem(Mode::DI, address);
+            if self.plain {
+                // They are reached as whatever they are.
+                let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
+                self.f.rtx.set_mem_attrs(mem, attrs);
+                self.f.rtx.add_flags(mem, flag::C);
+            }
             let reg = self.f.rtx.gen_reg(Mode::DI, A0 + state.gprs + i);
             self.emit_set(mem, reg);
         }
@@ -620,6 +651,9 @@ impl Emitter<'_> {
     /// The address of the first anonymous argument: what `va_start` stores.
     pub fn va_start_address(&mut self) -> RtxId {
         let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
+        if self.plain {
+            return self.plain_va_start(base);
+        }
         let offset = self.int(self.f.frame.first_anonymous);
         let dst = self.new_reg(Mode::DI);
         let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);

@@ -1,7 +1,7 @@
 //! Comparisons as values and as branches.
 
 use super::Emitter;
-use crate::machine::riscv::constants::simm12;
+use crate::machine::riscv::constants::{integer_cost, simm12};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RegNote};
 use crate::rtl::mode::Mode;
@@ -25,7 +25,10 @@ impl Emitter<'_> {
             Mode::SF | Mode::DF if self.plain => self.plain_float_flag(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
-            _ if self.plain && self.is_sign_test(code, b) => self.plain_sign(code, mode, a),
+            _ if self.plain && self.is_sign_test(code, b) => {
+                let sign = self.plain_sign(code, mode, a);
+                return self.lowpart(out, sign);
+            }
             _ => {
                 let (code, a, b) = self.word_comparands(code, mode, a, b);
                 self.int_flag(code, a, b)
@@ -335,7 +338,10 @@ impl Emitter<'_> {
         }
         // Comparisons with the neighbours of zero are comparisons with zero.
         let (code, b) = match (code, self.f.rtx.as_int(b)) {
-            _ if self.plain => (code, b),
+            (_, constant) if self.plain => match constant.and_then(|c| cheaper_bound(code, c)) {
+                Some((code, bound)) => (code, self.int(bound)),
+                None => (code, b),
+            },
             (Gt, Some(-1)) => (Ge, self.int(0)),
             (Le, Some(-1)) => (Lt, self.int(0)),
             (Lt, Some(1)) => (Le, self.int(0)),
@@ -356,6 +362,24 @@ impl Emitter<'_> {
             self.f.add_note(insn, RegNote::BrProb(p));
         }
     }
+}
+
+/// A comparison with a neighbour of a constant that says the same, if that is easier to load.
+fn cheaper_bound(code: Code, value: i64) -> Option<(Code, i64)> {
+    use Code::*;
+    let (other, bound) = match code {
+        Leu => (Ltu, value.checked_add(1)?),
+        Gtu => (Geu, value.checked_add(1)?),
+        Le => (Lt, value.checked_add(1)?),
+        Gt => (Ge, value.checked_add(1)?),
+        Ltu => (Leu, value.checked_sub(1)?),
+        Geu => (Gtu, value.checked_sub(1)?),
+        Lt => (Le, value.checked_sub(1)?),
+        Ge => (Gt, value.checked_sub(1)?),
+        _ => return None,
+    };
+    let cheaper = integer_cost(bound) < integer_cost(value) && (bound < 0) == (value < 0);
+    cheaper.then_some((other, bound))
 }
 
 /// `value + 1` where `a <= value` can be tested as `a < value + 1` with an immediate.

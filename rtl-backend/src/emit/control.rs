@@ -34,6 +34,11 @@ impl Emitter<'_> {
         self.emit_barrier();
     }
 
+    /// Whether control does not get here anyway.
+    pub fn after_barrier(&self) -> bool {
+        self.f.last.exists() && self.f.insn(self.f.last).kind == InsnKind::Barrier
+    }
+
     /// Appends a jump insn to `label`, counting the use.
     pub(crate) fn emit_jump_insn(&mut self, pattern: RtxId, label: InsnId) -> InsnId {
         let id = self.emit(InsnKind::Jump, pattern);

@@ -269,6 +269,9 @@ impl<'a> Emitter<'a> {
         if self.plain && !mode.is_multiword() {
             let reg = self.new_reg(mode);
             self.emit_move(reg, x);
+            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::Const) {
+                self.mark_pointer(reg);
+            }
             return reg;
         }
         if mode == Mode::SI && self.is_mem(x) && self.f.optimize > 0 {

@@ -9,6 +9,7 @@
 //! What is here is used where the emitter [is plain](Emitter::is_plain).
 
 use super::Emitter;
+use crate::machine::riscv::abi::Piece;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
@@ -247,22 +248,44 @@ impl Emitter<'_> {
         base: RtxId,
         (offset, shift): (RtxId, u32),
         in_place: bool,
+        goal: Option<RtxId>,
     ) -> RtxId {
         let base = if self.is_virtual(base) { base } else { self.force_reg(Mode::DI, base) };
         let offset = self.force_reg(Mode::DI, offset);
         let count = self.int(i64::from(shift));
         let (target, offset) = if shift == 0 {
-            (None, offset)
+            (goal, offset)
         } else if in_place {
             let target = self.emit_binary(Code::Ashift, Mode::DI, offset, count);
             (Some(target), target)
         } else {
-            (None, self.emit_binary(Code::Ashift, Mode::DI, offset, count))
+            (goal, self.emit_binary(Code::Ashift, Mode::DI, offset, count))
         };
         self.target = target;
         let sum = self.emit_binary(Code::Plus, Mode::DI, base, offset);
         self.mark_pointer(sum);
         sum
+    }
+
+    /// Whether a part of a structure is passed as the word it is in: a place in the frame has room for all of it.
+    pub(super) fn takes_whole_word(&self, mem: RtxId, piece: Piece) -> bool {
+        let r = &self.f.rtx;
+        let address = r.op(mem, 0);
+        let base = if r.code(address) == Code::Plus { r.op(address, 0) } else { address };
+        self.plain
+            && piece.mode == Mode::DI
+            && piece.size < 8
+            && piece.offset % 8 == 0
+            && r.mem_attrs(mem).align >= 64
+            && self.is_frame_base(base)
+    }
+
+    /// A copy between variables that share a register.
+    pub fn keep_in_place(&mut self, x: RtxId) {
+        let x = self.promoted_var(x).unwrap_or(x);
+        if self.f.rtx.code(x) == Code::Reg && !self.mode_of(x).is_multiword() {
+            self.emit_set(x, x);
+        }
     }
 
     /// Whether a value is loaded into the register of an argument as it is: not what needs an addition, nor a number that is

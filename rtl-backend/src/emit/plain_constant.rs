@@ -107,7 +107,7 @@ impl Emitter<'_> {
         for (index, &step) in steps.iter().enumerate() {
             let last = index + 1 == steps.len();
             let result = match target {
-                Some(target) if last => target,
+                Some(_) if last => self.result_reg(mode, target),
                 _ => sum,
             };
             let (code, x, y, shift) = match step {

@@ -9,9 +9,10 @@
 //! What comes on the stack stays where it is.
 
 use super::Emitter;
-use crate::machine::riscv::abi::{AbiType, ArgLocation, Place};
+use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Place};
 use crate::machine::riscv::regs::A0;
-use crate::rtl::function::VIRTUAL_INCOMING_ARGS;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnKind, VIRTUAL_INCOMING_ARGS};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
@@ -30,18 +31,24 @@ pub enum Arrival {
     Words,
     /// On the stack, where it stays.
     Stack,
+    /// By its address, in a register.
+    Address,
     /// Otherwise.
     Other,
 }
 
 impl Emitter<'_> {
-    /// Where parameters come, in order.
-    pub fn param_locations(&self, params: &[PlainParam<'_>], ret: &AbiType) -> Vec<ArgLocation> {
+    /// Where parameters come, in order, and what is left for more.
+    pub fn param_locations(
+        &self,
+        params: &[PlainParam<'_>],
+        ret: &AbiType,
+    ) -> (Vec<ArgLocation>, ArgState) {
         let mut state = self.arg_state();
         if self.return_location(ret).by_reference {
             state.gprs = 1;
         }
-        params.iter().map(|param| state.next(param.ty, true)).collect()
+        (params.iter().map(|param| state.next(param.ty, true)).collect(), state)
     }
 
     /// How a parameter arrives that is at `location`.
@@ -49,8 +56,12 @@ impl Emitter<'_> {
         let in_registers = location.pieces.iter().all(|p| matches!(p.place, Place::Reg(_)));
         let gprs = location.pieces.iter().all(|p| !p.mode.is_float());
         let mode = param.ty.mode();
-        if location.by_reference || location.pieces.is_empty() || self.is_soft(mode) {
+        if location.pieces.is_empty() || self.is_soft(mode) {
             return Arrival::Other;
+        }
+        if location.by_reference {
+            let simple = in_registers && param.ty.is_aggregate() && param.ty.known_size().is_some();
+            return if simple { Arrival::Address } else { Arrival::Other };
         }
         let on_stack = location.pieces.iter().all(|p| matches!(p.place, Place::Stack(_)));
         if on_stack {
@@ -70,6 +81,7 @@ impl Emitter<'_> {
         param: &PlainParam<'_>,
         location: &ArgLocation,
         slot: RtxId,
+        own: Mode,
     ) -> Option<RtxId> {
         let mode = param.ty.mode();
         if param.ty.is_aggregate() {
@@ -80,8 +92,8 @@ impl Emitter<'_> {
         let narrow = matches!(mode, Mode::QI | Mode::HI | Mode::SI);
         let hard = self.f.rtx.gen_reg(if narrow { Mode::DI } else { mode }, number);
         self.name_reg(hard, param.name);
-        if narrow {
-            let wide = self.new_reg(Mode::DI);
+        if narrow || own != mode {
+            let wide = self.new_reg(self.mode_of(hard));
             self.emit_set(wide, hard);
             return Some(wide);
         }
@@ -106,13 +118,29 @@ impl Emitter<'_> {
         }
     }
 
-    /// Stores a parameter that is narrower than its register.
-    pub fn settle_param(&mut self, wide: RtxId, mode: Mode, slot: RtxId) {
-        let low = self.lowpart(mode, wide);
-        let narrow = self.new_reg(mode);
-        self.emit_set(narrow, low);
+    /// Stores a parameter that was passed wider than it is.
+    pub fn settle_param(&mut self, wide: RtxId, passed: Mode, mode: Mode, slot: RtxId) {
+        let narrow = if mode.is_int() {
+            let low = self.lowpart(mode, wide);
+            let narrow = self.new_reg(mode);
+            self.emit_set(narrow, low);
+            narrow
+        } else {
+            self.convert(wide, passed, mode, false)
+        };
         let home = self.adjust_address(slot, mode, 0);
         self.emit_set(home, narrow);
+    }
+
+    /// The memory of a structure whose address comes in a register, where it is kept.
+    pub fn take_address(&mut self, location: &ArgLocation, ty: &AbiType) -> RtxId {
+        let number = first_reg(location);
+        let hard = self.f.rtx.gen_reg(Mode::DI, number);
+        let address = self.new_named_reg(Mode::DI, "", true, true);
+        self.emit_set(address, hard);
+        let (size, align) = (ty.known_size(), ty.align() * 8);
+        let attrs = MemAttrs { size, align, ..MemAttrs::of_mode(Mode::BLK) };
+        self.mem_attrs(Mode::BLK, address, attrs, flag::C)
     }
 
     /// The memory of a parameter that came on the stack.
@@ -135,6 +163,50 @@ impl Emitter<'_> {
         let home = self.adjust_address(slot, Mode::DI, 0);
         self.emit_set(home, hard);
         self.f.struct_value = Some(home);
+    }
+
+    /// The value of a call, where it is in one register as it is wanted: nothing is between that and its destination.
+    pub(super) fn plain_value(&mut self, ty: &AbiType, location: &ArgLocation) -> Option<RtxId> {
+        let mode = ty.mode();
+        let [piece] = location.pieces[..] else { return None };
+        let whole = piece.mode == mode && matches!(mode, Mode::DI | Mode::SF | Mode::DF);
+        match piece.place {
+            Place::Reg(number) if self.plain && whole && !location.by_reference => {
+                Some(self.f.rtx.gen_reg(mode, number))
+            }
+            _ => None,
+        }
+    }
+
+    /// Ends a function that should have given a value and does not: what its register holds is nobody's.
+    pub fn leave_without_value(&mut self, ty: &AbiType) {
+        let location = self.return_location(ty);
+        let [piece] = location.pieces[..] else { return };
+        let Place::Reg(number) = piece.place else { return };
+        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        let hard = self.f.rtx.gen_reg(mode, number);
+        self.f.rtx.add_flags(hard, flag::I);
+        let value = self.new_named_reg(mode, "<retval>", false, false);
+        self.emit_clobber(hard);
+        self.emit_clobber(value);
+        let nop = self.int(0);
+        self.emit(InsnKind::Insn, nop);
+        self.emit_set(hard, value);
+        self.emit_use(hard);
+        self.f.return_regs.push(number);
+    }
+
+    /// The address of the first anonymous argument, found from where arguments on the stack begin.
+    pub(super) fn plain_va_start(&mut self, base: RtxId) -> RtxId {
+        let first = self.f.frame.first_anonymous;
+        let on_stack = first.max(0);
+        let offset = self.int(on_stack);
+        let above = self.emit_binary(Code::Plus, Mode::DI, base, offset);
+        if first >= 0 {
+            return above;
+        }
+        let offset = self.int(first);
+        self.binop(Code::Plus, Mode::DI, above, offset)
     }
 
     /// Names a register node for dumps.

@@ -6,6 +6,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
+use gimple::decl::flag;
 use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
@@ -31,6 +32,21 @@ impl Expander<'_> {
         if self.unit.types.size(ty) == Some(0) {
             return Ok(());
         }
+        if code == TreeCode::Single && self.copies_memory(lhs, ty) {
+            let target = self.reference_memory(lhs, ty)?;
+            let Value::Memory(source) = self.operand(rhs[0])? else {
+                return self.sorry("an assignment between these types");
+            };
+            let size = self.unit.types.size(ty).unwrap_or(0);
+            self.move_object(target, source, size as i64);
+            return Ok(());
+        }
+        if code == TreeCode::Single && self.stores_address(lhs, rhs[0], ty) {
+            return self.store_operand(lhs, ty, rhs[0]);
+        }
+        if code == TreeCode::Single && self.unit.addressed(rhs[0]).is_some() {
+            self.goal = self.goal_of(lhs)?;
+        }
         let value = match code {
             TreeCode::Single => {
                 if let Operand::Ssa(name) = rhs[0]
@@ -51,7 +67,38 @@ impl Expander<'_> {
         };
         self.goal = None;
         self.em.aim(None);
+        if let (Operand::Ssa(to), Operand::Ssa(from), true) = (lhs, rhs[0], self.em.is_plain())
+            && code == TreeCode::Single
+            && self.parts.of(to) == self.parts.of(from)
+            && let Value::Scalar(place, _) = value
+        {
+            // One register is both.
+            self.em.keep_in_place(place);
+            return Ok(());
+        }
         self.store(lhs, ty, value)
+    }
+
+    /// Whether a statement stores an address in memory, whose own address is found first.
+    fn stores_address(&self, lhs: Operand, rhs: Operand, ty: TypeId) -> bool {
+        let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
+        self.em.is_plain()
+            && !hard
+            && !matches!(lhs, Operand::Ssa(_))
+            && self.unit.addressed(rhs).is_some()
+            && self.mode_of_type(ty) == Mode::DI
+    }
+
+    /// Whether a statement copies one object in memory to another, whose address is found first.
+    fn copies_memory(&self, lhs: Operand, ty: TypeId) -> bool {
+        let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
+        self.em.is_plain()
+            && !hard
+            && !matches!(lhs, Operand::Ssa(_))
+            && matches!(
+                self.unit.types.kind(ty),
+                TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Array { .. }
+            )
     }
 
     /// The register of the name that a statement defines, if its value can be made there.
@@ -62,14 +109,16 @@ impl Expander<'_> {
             return Ok(None);
         }
         Ok(match self.partition(id)? {
-            Value::Scalar(rtx, _) if self.em.f.rtx.code(rtx) == Code::Reg => Some(rtx),
+            Value::Scalar(rtx, _) if self.em.f.rtx.code(rtx) != Code::Subreg => Some(rtx),
             _ => None,
         })
     }
 
     /// Aims the operation that comes next at where the statement's value is wanted, unless that is one of its operands.
     fn aim(&mut self, operands: &[RtxId]) {
-        let goal = self.goal.take().filter(|goal| !operands.contains(goal));
+        let register = |e: &Self, x: RtxId| e.em.f.rtx.code(x) == Code::Reg;
+        let goal = self.goal.take();
+        let goal = goal.filter(|goal| !register(self, *goal) || !operands.contains(goal));
         self.em.aim(goal);
     }
 
@@ -182,7 +231,11 @@ impl Expander<'_> {
             TreeCode::BitNot => {
                 if self.unit.types.precision(ty) == Some(1) {
                     let one = self.em.int(1);
-                    self.em.binop(Code::Xor, mode, value, one)
+                    let result = self.em.binop(Code::Xor, mode, value, one);
+                    if self.em.is_plain() {
+                        return Ok(Value::Scalar(result, mode));
+                    }
+                    result
                 } else {
                     self.em.unop(Code::Not, mode, value)
                 }

@@ -67,6 +67,7 @@ impl Expander<'_> {
             return Ok(false);
         }
         let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
+        let (mut nothrow, mut is_pure) = (false, false);
         let callee = match call.callee {
             Callee::Decl(decl) => {
                 let data = &self.unit.decls[decl];
@@ -75,13 +76,19 @@ impl Expander<'_> {
                 }
                 let data = &self.unit.decls[decl];
                 noreturn = data.has(flag::NORETURN);
+                nothrow = data.has(flag::NOTHROW);
+                is_pure = data.has(flag::PURE) && !data.has(flag::LOOPING);
                 is_const = data.has(flag::CONST) && !data.has(flag::LOOPING);
                 returns_twice = data.has(flag::RETURNS_TWICE);
                 self.symbol(decl)
             }
             Callee::Pointer(op) => {
                 let (address, _) = self.scalar(op)?;
-                self.em.force_reg(Mode::DI, address)
+                let register = self.em.force_reg(Mode::DI, address);
+                if register != address && self.em.is_plain() {
+                    self.em.mark_pointer(register);
+                }
+                register
             }
             Callee::Internal(_) => return self.sorry("this call"),
         };
@@ -130,17 +137,21 @@ impl Expander<'_> {
             None => Some(self.reference_memory(call.lhs, ret)?),
         };
         let name = match call.callee {
-            Callee::Decl(decl) => self.unit.decl_name(decl).unwrap_or("").to_string(),
-            Callee::Pointer(op) if self.em.is_plain() => {
+            _ if !self.em.is_plain() => String::new(),
+            Callee::Decl(decl) => self.shown_function(decl),
+            Callee::Pointer(op) => {
                 format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))
             }
-            _ => String::new(),
+            Callee::Internal(_) => String::new(),
         };
         let mut spec = CallSpec {
             result,
             name: &name,
             unused: call.lhs.is_none(),
+            moved_at_once: matches!(call.lhs, Operand::Ssa(_)) && saved_stack.is_none(),
             noreturn,
+            nothrow,
+            is_pure,
             is_const,
             returns_twice,
             static_chain,
@@ -164,6 +175,15 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// What a dump calls a function: those of the library by their builtins.
+    fn shown_function(&self, decl: DeclId) -> String {
+        match self.unit.decls[decl].builtin.map(Builtin::name) {
+            Some(name) if !name.starts_with("__") => format!("__builtin_{name}"),
+            Some(name) => name.to_string(),
+            None => operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE),
+        }
     }
 
     /// Where a call may write its result, which is returned in memory; not where it might expect a greater alignment.

@@ -126,10 +126,14 @@ impl Expander<'_> {
         }
         match target {
             // Nothing comes after: a call that does not return, or an infinite loop's end.
+            None if self.em.is_plain() && self.em.after_barrier() => {}
             None => self.em.emit_barrier(),
             Some((dst, ..)) if Some(dst) == next => {}
             Some((EXIT, ..)) if next.is_none() => {}
             Some((dst, loc, scope)) => {
+                if loc.is_unknown() && self.em.is_plain() {
+                    self.leave_location();
+                }
                 self.set_location(loc, scope);
                 let label = self.block_label(dst);
                 self.jump_on(label, loc);

@@ -56,10 +56,9 @@ impl Expander<'_> {
             return self.label_value(decl);
         }
         self.addresses_only = true;
-        let inner = self.inner(object);
+        let mem = self.inner(object).map(|inner| self.referenced(&inner));
         self.addresses_only = false;
-        let mem = self.referenced(&inner?);
-        Ok(self.em.f.rtx.op(mem, 0))
+        Ok(self.em.f.rtx.op(mem?, 0))
     }
 
     /// A reference as memory of its type's mode, or `BLK`; its bits must be whole bytes.
@@ -101,6 +100,17 @@ impl Expander<'_> {
     /// Stores into what a reference refers to.
     pub(super) fn store_reference(&mut self, op: Operand, ty: TypeId, value: Value) -> Result<()> {
         let inner = self.inner(op)?;
+        self.store_inner(inner, op, ty, value)
+    }
+
+    /// Stores an operand into what a reference refers to, whose address is found before the operand is looked at.
+    pub(super) fn store_operand(&mut self, op: Operand, ty: TypeId, rhs: Operand) -> Result<()> {
+        let inner = self.inner(op)?;
+        let value = self.operand(rhs)?;
+        self.store_inner(inner, op, ty, value)
+    }
+
+    fn store_inner(&mut self, inner: Inner, op: Operand, ty: TypeId, value: Value) -> Result<()> {
         match value {
             Value::Scalar(rtx, mode) => {
                 let strict = self.strict_mode(&inner, true);
@@ -138,7 +148,7 @@ impl Expander<'_> {
     }
 
     /// Copies an object that may be the destination itself.
-    fn move_object(&mut self, dst: RtxId, src: RtxId, size: i64) {
+    pub(super) fn move_object(&mut self, dst: RtxId, src: RtxId, size: i64) {
         let same = self.em.f.rtx.equal(self.em.f.rtx.op(dst, 0), self.em.f.rtx.op(src, 0));
         if !same {
             self.em.block_move(dst, src, size);
@@ -328,7 +338,10 @@ impl Expander<'_> {
             Code::Plus => (rtx.op(address, 0), rtx.as_int(rtx.op(address, 1)).unwrap_or(0)),
             _ => (address, 0),
         };
-        let sum = self.em.pointer_sum(base, (offset, shift), constant + more != 0);
+        let whole = constant + more == 0;
+        let in_place = !whole && !self.addresses_only;
+        let goal = if whole && self.addresses_only { self.goal.take() } else { None };
+        let sum = self.em.pointer_sum(base, (offset, shift), in_place, goal);
         self.em.plus_constant(sum, constant)
     }
 
@@ -418,6 +431,9 @@ impl Expander<'_> {
                 inner.volatile |= self.unit.decls[decl].has(flag::VOLATILE);
             }
         }
+        if self.addresses_only && (!inner.terms.is_empty() || inner.bit_offset != 0) {
+            self.settle_base(&mut inner);
+        }
         self.add_terms(&mut inner)?;
         if align_limit != u32::MAX || inner.bit_offset != 0 {
             let base_align = self.em.f.rtx.mem_attrs(inner.base).align;
@@ -446,6 +462,22 @@ impl Expander<'_> {
                 self.spill(op)
             }
             _ => self.spill(op),
+        }
+    }
+
+    /// Puts the address of a local object into a register, before anything is added to it.
+    fn settle_base(&mut self, inner: &mut Inner) {
+        let address = self.em.f.rtx.op(inner.base, 0);
+        let local = match self.em.f.rtx.code(address) {
+            Code::Plus => self.em.is_frame_base(self.em.f.rtx.op(address, 0)),
+            _ => self.em.is_frame_base(address),
+        };
+        if local && self.em.is_plain() {
+            let register = self.em.copy_to_reg(Mode::DI, address);
+            let (attrs, flags) =
+                (*self.em.f.rtx.mem_attrs(inner.base), self.em.f.rtx.flags(inner.base));
+            inner.base = self.em.f.rtx.gen_mem(Mode::BLK, register, attrs);
+            self.em.f.rtx.add_flags(inner.base, flags);
         }
     }
 
@@ -498,7 +530,10 @@ impl Expander<'_> {
         let (pointer, _) = self.scalar(base)?;
         let align = self.unit.types.align(ty) * 8;
         let attrs = MemAttrs { size: None, align, ..MemAttrs::of_mode(Mode::BLK) };
-        let address = self.em.force_reg(Mode::DI, pointer);
+        let address = match self.addresses_only && self.em.is_plain() {
+            true => pointer,
+            false => self.em.force_reg(Mode::DI, pointer),
+        };
         if address != pointer && self.em.is_plain() {
             self.em.mark_pointer(address);
         }

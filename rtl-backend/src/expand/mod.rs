@@ -423,6 +423,10 @@ impl Expander<'_> {
         self.check_guard();
         let ret = self.abi_of(self.result_type)?;
         let value = match self.result {
+            None if self.em.is_plain() && ret.mode() != Mode::BLK && ret != AbiType::Void => {
+                self.em.leave_without_value(&ret);
+                return Ok(());
+            }
             None => None,
             Some(value) => Some(self.as_argument(value, self.result_type)?),
         };
@@ -464,6 +468,12 @@ impl Expander<'_> {
         let file = self.em.f.file_index(place.file);
         let block = u32::from(self.em.f.locals.is_some());
         Loc { file, line: place.line, column: place.column, block }
+    }
+
+    /// What is emitted next has no place in the source.
+    pub(super) fn leave_location(&mut self) {
+        (self.loc, self.block) = (Location::UNKNOWN, NO_BLOCK);
+        self.em.set_loc(Loc::default());
     }
 
     pub(super) fn set_location(&mut self, loc: Location, scope: ScopeId) {
@@ -577,7 +587,8 @@ impl Expander<'_> {
                 let result = match self.result {
                     Some(Value::Scalar(result, _)) => result,
                     _ => {
-                        let var = self.em.new_var(mode, "<retval>", false, false);
+                        let pointer = self.em.is_plain() && self.unit.types.is_pointer(ty);
+                        let var = self.em.new_var(mode, "<retval>", false, pointer);
                         let result = self.em.var_value(var, mode, unsigned);
                         self.result = Some(Value::Scalar(result, mode));
                         result

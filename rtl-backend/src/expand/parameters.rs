@@ -3,15 +3,17 @@
 use super::{Expander, Result};
 use crate::emit::{Arrival, ParamSpec, PlainParam};
 use crate::machine::riscv::abi::AbiType;
+use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
+use gimple::decl::{DeclId, flag};
 use gimple::types::TypeId;
 
 /// What is still to be done for a parameter when all registers have been read.
 enum Rest {
     /// Nothing.
     Done,
-    /// The low part of a register is to be stored.
-    Store(RtxId, RtxId),
+    /// A register is to be made narrower and stored: what is in it, as which mode, and where to.
+    Store(RtxId, Mode, RtxId),
 }
 
 impl Expander<'_> {
@@ -27,53 +29,90 @@ impl Expander<'_> {
         }
         let specs: Vec<PlainParam<'_>> =
             abis.iter().zip(&names).map(|(ty, name)| PlainParam { ty, name }).collect();
-        let locations = self.em.param_locations(&specs, &ret);
-        let simple = specs.iter().zip(&locations).enumerate().all(|(index, (spec, location))| {
-            let parm = params[index];
-            let whole = self.passed_type(index, parm) == self.unit.decls[parm].ty;
-            let arrival = self.em.arrival(spec, location);
-            whole && arrival != Arrival::Other && self.parameter_has_slot(parm)
+        let (locations, variadic) = self.em.param_locations(&specs, &ret);
+        let simple = specs.iter().zip(&locations).zip(&params).all(|((spec, location), &parm)| {
+            self.em.arrival(spec, location) != Arrival::Other && self.is_received_plainly(parm)
         });
-        let variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
+        let is_variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
         let chained = self.f.static_chain.expand().is_some();
-        if !simple || variadic || chained || self.em.is_returned_in_memory(&ret) {
-            return self.receive_by_value(&abis, &names, &ret, variadic);
+        if !simple || chained {
+            return self.receive_by_value(&abis, &names, &ret, is_variadic);
         }
+        self.receive_result_address(&ret)?;
         let mut rests = Vec::with_capacity(params.len());
         for (index, (spec, location)) in specs.iter().zip(&locations).enumerate() {
             let parm = params[index];
             let ty = self.unit.decls[parm].ty;
-            let slot = match self.em.arrival(spec, location) {
+            let own = self.mode_of_type(ty);
+            let arrival = self.em.arrival(spec, location);
+            let slot = match arrival {
                 Arrival::Stack => self.em.stack_param(spec.ty, location),
+                Arrival::Address => self.em.take_address(location, spec.ty),
                 _ => self.parameter_slot(ty, spec.ty)?,
             };
+            if arrival == Arrival::Stack && spec.ty.mode() != own {
+                // What was passed wider is read as what it is.
+                let size = self.unit.types.size(ty);
+                let attrs = MemAttrs { size, ..*self.em.f.rtx.mem_attrs(slot) };
+                self.em.f.rtx.set_mem_attrs(slot, attrs);
+            }
             self.describe_variable(slot, parm, ty);
-            let rest = match self.em.arrival(spec, location) {
-                Arrival::Stack => Rest::Done,
-                _ => match self.em.take_param(spec, location, slot) {
-                    Some(wide) => Rest::Store(wide, slot),
+            rests.push(match arrival {
+                Arrival::Stack | Arrival::Address => Rest::Done,
+                _ => match self.em.take_param(spec, location, slot, own) {
+                    Some(wide) => Rest::Store(wide, own, slot),
                     None => Rest::Done,
                 },
-            };
-            rests.push(rest);
+            });
             self.settle_parameter(parm, slot);
         }
+        if is_variadic {
+            self.em.save_anonymous(&variadic);
+        }
         for (rest, spec) in rests.into_iter().zip(&specs) {
-            if let Rest::Store(wide, slot) = rest {
-                self.em.settle_param(wide, spec.ty.mode(), slot);
+            if let Rest::Store(wide, mode, slot) = rest {
+                self.em.settle_param(wide, spec.ty.mode(), mode, slot);
             }
         }
         Ok(())
     }
 
-    /// A slot for a parameter that comes in registers; structures take whole words.
+    /// Whether a parameter is one of those that [`Self::receive_plainly`] places: no variable in a register, nor passed as
+    /// something else than a wider number.
+    fn is_received_plainly(&self, parm: DeclId) -> bool {
+        let data = &self.unit.decls[parm];
+        let volatile = data.has(flag::VOLATILE) && data.has(flag::REGISTER);
+        self.parameter_has_slot(parm) && !volatile
+    }
+
+    /// Keeps the address where the caller wants a large value.
+    fn receive_result_address(&mut self, ret: &AbiType) -> Result<()> {
+        if !self.em.is_returned_in_memory(ret) {
+            return Ok(());
+        }
+        let pointer = self.unit.types.pointer_to(self.result_type);
+        let slot = self.new_slot(pointer, ".result_ptr")?;
+        let alias = self.alias_set(pointer);
+        let attrs = MemAttrs { alias, ..*self.em.f.rtx.mem_attrs(slot) };
+        self.em.f.rtx.set_mem_attrs(slot, attrs);
+        self.em.f.rtx.add_flags(slot, crate::rtl::rtx::flag::F);
+        self.em.take_struct_value(slot);
+        Ok(())
+    }
+
+    /// A slot for a parameter that comes in registers; structures take whole words, what is passed wider its room.
     fn parameter_slot(&mut self, ty: TypeId, abi: &AbiType) -> Result<RtxId> {
-        if !abi.is_aggregate() {
+        let size = abi.size();
+        if !abi.is_aggregate() && Some(size) == self.unit.types.size(ty) {
             return self.new_slot(ty, "");
         }
-        let (size, align) = (abi.size(), abi.align().max(8));
-        let slot = self.em.stack_local(size.next_multiple_of(8), align, "");
-        let attrs = MemAttrs { size: Some(size), ..*self.em.f.rtx.mem_attrs(slot) };
+        let (room, align) = match abi.is_aggregate() {
+            true => (size.next_multiple_of(8), abi.align().max(8)),
+            false => (size, abi.align()),
+        };
+        let slot = self.em.stack_local(room, align, "");
+        let size = self.unit.types.size(ty);
+        let attrs = MemAttrs { size, ..*self.em.f.rtx.mem_attrs(slot) };
         self.em.f.rtx.set_mem_attrs(slot, attrs);
         Ok(slot)
     }

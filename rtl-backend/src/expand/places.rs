@@ -390,7 +390,14 @@ impl Expander<'_> {
             flags |= symbol_flag::EXTERNAL;
         }
         let kind = if function { "function_decl" } else { "var_decl" };
-        self.em.symbol(&name, flags, kind, data.has(flag::WEAK))
+        let address = self.em.symbol(&name, flags, kind, data.has(flag::WEAK));
+        if self.em.is_plain()
+            && let Some(declared) = self.unit.decl_name(decl)
+        {
+            let id = self.em.f.rtx.symbol_of(address);
+            self.em.f.rtx.set_declared_name(id, declared);
+        }
+        address
     }
 
     /// The memory of a string literal.

@@ -84,6 +84,8 @@ pub enum RegNote {
     BrProb(u32),
     CallDecl(RtxId),
     NoReturn,
+    /// The call throws nothing; shown as a region of exceptions numbered 0.
+    NoThrow,
     EhRegion(i64),
     FrameRelated(RtxId),
     CfaRestore(RtxId),

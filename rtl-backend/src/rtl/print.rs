@@ -287,7 +287,7 @@ impl Printer<'_> {
                 RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", Some(x)),
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
-                RegNote::EhRegion(_) => ("EH_REGION", None),
+                RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };
             self.put(format_args!("(expr_list:REG_{name}"));
