@@ -70,10 +70,12 @@ impl Emitter<'_> {
         }
         let swap = self.plain && matches!(code, Code::Plus | Code::Mult);
         let (a, b) = if swap { self.in_order(target, a, b) } else { (a, b) };
+        let result = self.result_reg(mode, target);
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
-        self.target = target;
-        self.emit_binary(code, mode, a, b)
+        let value = self.f.rtx.gen_binary(code, mode, a, b);
+        self.emit_set(result, value);
+        result
     }
 
     fn di_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {

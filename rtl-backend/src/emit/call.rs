@@ -184,7 +184,8 @@ impl Emitter<'_> {
         if self.plain {
             usage.reverse();
         }
-        self.emit_call_insn(callee, &value_location, spec, usage, is_const && !spec.sibling);
+        let is_const = is_const && !spec.sibling;
+        self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
         if self.plain {
             let modes = loads.iter().rev().map(|load| load.of).collect();
             let insn = self.f.last;
@@ -211,7 +212,11 @@ impl Emitter<'_> {
 
     fn call_address(&mut self, callee: RtxId) -> RtxId {
         if self.f.rtx.code(callee) != Code::SymbolRef {
-            return self.force_plain_reg(Mode::DI, callee);
+            let register = self.force_plain_reg(Mode::DI, callee);
+            if register != callee && self.plain {
+                self.mark_pointer(register);
+            }
+            return register;
         }
         let info = self.f.rtx.symbol_info(self.f.rtx.symbol_of(callee));
         let elsewhere = info.flags & symbol_flag::LOCAL == 0 || info.weak;
@@ -227,7 +232,7 @@ impl Emitter<'_> {
         callee: RtxId,
         location: &ArgLocation,
         spec: &CallSpec,
-        usage: Vec<RtxId>,
+        (usage, stack): (Vec<RtxId>, i64),
         is_const: bool,
     ) {
         let expr = match self.plain {
@@ -236,8 +241,9 @@ impl Emitter<'_> {
         };
         let attrs = MemAttrs { align: 32, expr, ..MemAttrs::of_mode(Mode::SI) };
         let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
-        let zero = self.int(0);
-        let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, zero);
+        let single = location.by_reference || location.pieces.len() <= 1;
+        let size = self.int(if self.plain && single { stack } else { 0 });
+        let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, size);
         let mut items = Vec::with_capacity(4);
         if location.by_reference || location.pieces.is_empty() {
             items.push(call);

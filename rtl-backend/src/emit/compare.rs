@@ -26,6 +26,7 @@ impl Emitter<'_> {
             Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
             _ if self.plain && self.is_sign_test(code, b) => {
+                self.skip_bounds(code, mode, b);
                 let sign = self.plain_sign(code, mode, a);
                 return self.lowpart(out, sign);
             }
@@ -66,6 +67,8 @@ impl Emitter<'_> {
             _ => code.unsigned_condition() == code,
         };
         if self.plain {
+            self.skip_bounds(code, mode, b);
+            let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
             let [a, b] = self.plain_comparands(mode, unsigned, a, b);
             return (code, a, b);
         }
@@ -361,6 +364,29 @@ impl Emitter<'_> {
         if let Some(p) = probability {
             self.f.add_note(insn, RegNote::BrProb(p));
         }
+    }
+}
+
+impl Emitter<'_> {
+    /// GCC tries out how the constant of a comparison for order would be loaded, and how its neighbour.
+    fn skip_bounds(&mut self, code: Code, mode: Mode, b: RtxId) {
+        let Some(value) = self.f.rtx.as_int(b) else { return };
+        let value = mode.trunc_int(value);
+        let neighbour = match code {
+            Code::Gt | Code::Gtu | Code::Le | Code::Leu => value.wrapping_add(1),
+            Code::Ge | Code::Geu | Code::Lt | Code::Ltu => value.wrapping_sub(1),
+            _ => return,
+        };
+        let unsigned = code.unsigned_condition() == code;
+        let (least, most) = match unsigned {
+            true => (0, -1),
+            false => (-1 << (mode.bits().min(64) - 1), !(-1 << (mode.bits().min(64) - 1))),
+        };
+        let up = matches!(code, Code::Gt | Code::Gtu | Code::Le | Code::Leu);
+        if value == if up { most } else { least } {
+            return;
+        }
+        self.skip_uids((integer_cost(value) + integer_cost(neighbour)) as u32);
     }
 }
 

@@ -161,12 +161,32 @@ impl Emitter<'_> {
         self.emit(InsnKind::Note(NoteKind::FunctionBeg), RtxId::NONE);
     }
 
-    /// Marks the function's start, as GCC does: with a note that means nothing, and that of the first block.
+    /// Marks the function's start, as GCC does, with a note that means nothing.
     pub fn note_start(&mut self) {
         let kind = InsnKind::Note(NoteKind::Deleted);
         let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
         self.f.link_after(note, self.f.last);
-        self.note_block();
+    }
+
+    /// Puts the note of the first block where the function starts, once the parameters have been received.
+    pub fn note_first_block(&mut self) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, self.f.first);
+    }
+
+    /// A block begins with a label that has been placed.
+    pub fn note_block_after(&mut self, label: InsnId) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, label);
+    }
+
+    /// Leaves out as many uids as GCC gives to insns that it throws away again.
+    pub(crate) fn skip_uids(&mut self, count: u32) {
+        if let Some(stamps) = &mut self.f.stamps {
+            stamps.skip(count);
+        }
     }
 
     /// A block begins here, unless nothing of it comes.

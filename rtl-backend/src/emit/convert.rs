@@ -101,7 +101,8 @@ impl Emitter<'_> {
         if let Some(reg) = self.promoted_reg(x, unsigned) {
             return self.emit_move(dst, reg);
         }
-        let x = if self.is_mem(x) { x } else { self.force_reg(from, x) };
+        let loads = self.is_mem(x) && !(self.plain && self.is_volatile(x));
+        let x = if loads { x } else { self.force_reg(from, x) };
         let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         let value = self.f.rtx.gen_unary(code, to, x);
         self.emit_set(dst, value);

@@ -340,6 +340,28 @@ impl<'a> Emitter<'a> {
         value
     }
 
+    /// What `build` emits is taken out of the chain, to be put somewhere else.
+    pub fn aside(&mut self, build: impl FnOnce(&mut Self)) -> Vec<InsnId> {
+        let before = self.f.last;
+        build(self);
+        let mut taken = Vec::new();
+        while self.f.last != before {
+            let last = self.f.last;
+            self.f.unlink(last);
+            taken.push(last);
+        }
+        taken.reverse();
+        taken
+    }
+
+    /// Puts insns back at the end.
+    pub fn bring_back(&mut self, insns: Vec<InsnId>) {
+        for insn in insns {
+            let last = self.f.last;
+            self.f.link_after(insn, last);
+        }
+    }
+
     /// Appends `(set dst src)` as it stands. The caller knows the machine has such an insn.
     pub(crate) fn emit_set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
         let pattern = self.f.rtx.gen_set(dst, src);

@@ -74,7 +74,7 @@ impl Emitter<'_> {
             return;
         }
         let steps = build_integer(value);
-        if steps.len() > 4 {
+        if steps.len() > if self.plain { super::plain::POOLED - 1 } else { 4 } {
             let mem = self.pool_mem(Mode::DI, value as u64 as u128);
             let insn = self.emit_set(dst, mem);
             self.note_equal(insn, src);
@@ -143,6 +143,9 @@ impl Emitter<'_> {
         let near = self.f.rtx.as_int(offset).is_some_and(|v| simm12(v) || self.is_virtual(base));
         let src = if near && self.is_reg(base) {
             src
+        } else if near && self.plain {
+            let base = self.force_reg(Mode::DI, base);
+            self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
         } else {
             self.binop(Code::Plus, Mode::DI, base, offset)
         };

@@ -10,9 +10,13 @@
 
 use super::Emitter;
 use crate::machine::riscv::abi::Piece;
+use crate::machine::riscv::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
+
+/// A number that takes so many instructions is loaded from memory.
+pub(super) const POOLED: usize = 4;
 
 impl Emitter<'_> {
     /// Whether values of an integer mode are held in one register.
@@ -54,6 +58,11 @@ impl Emitter<'_> {
             }
             Mult | Div | Udiv | Mod | Umod => {
                 if let Some(value) = self.f.rtx.as_int(b) {
+                    if code == Mult && value > 0 && value & (value - 1) == 0 {
+                        let count = self.int(i64::from(value.trailing_zeros()));
+                        self.target = target;
+                        return self.binop(Ashift, mode, a, count);
+                    }
                     let a = self.force_plain_reg(mode, a);
                     let simple = match code {
                         Mult => self.plain_multiple(mode, target, a, value),
@@ -84,6 +93,7 @@ impl Emitter<'_> {
     fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let target = self.target.take();
+        let result = self.result_reg(mode, target);
         let a = match code {
             Minus => self.reg_or_0(mode, a),
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => a,
@@ -95,8 +105,9 @@ impl Emitter<'_> {
             Ashift | Ashiftrt | Lshiftrt => b,
             _ => self.force_reg(mode, b),
         };
-        self.target = target;
-        self.emit_binary(code, mode, a, b)
+        let value = self.f.rtx.gen_binary(code, mode, a, b);
+        self.emit_set(result, value);
+        result
     }
 
     fn plain_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
@@ -178,9 +189,11 @@ impl Emitter<'_> {
     pub(super) fn plain_unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         let target = self.target.take();
         if mode == Mode::DI || mode == Mode::SI && code == Code::Neg {
+            let result = self.result_reg(mode, target);
             let a = self.force_reg(mode, a);
-            self.target = target;
-            return self.emit_unary(code, mode, a);
+            let value = self.f.rtx.gen_unary(code, mode, a);
+            self.emit_set(result, value);
+            return result;
         }
         let wider = if code == Code::Neg { Mode::SI } else { Mode::DI };
         let a = if wider == Mode::DI {
@@ -291,8 +304,10 @@ impl Emitter<'_> {
     /// Whether a value is loaded into the register of an argument as it is: not what needs an addition, nor a number that is
     /// in memory.
     pub(super) fn is_plain_argument(&self, x: RtxId) -> bool {
+        let pooled = self.f.rtx.as_int(x).is_some_and(|value| integer_cost(value) >= POOLED);
         !matches!(self.f.rtx.code(x), Code::ConstDouble | Code::Plus | Code::Const)
             && !self.is_virtual(x)
+            && !pooled
     }
 
     /// What a store takes: constants come from a whole register.
@@ -307,10 +322,14 @@ impl Emitter<'_> {
             self.f.retain_notes(insn, |_| false);
             return self.lowpart(mode, wide);
         }
-        self.copy_to_reg(mode, src)
+        let reg = self.copy_to_reg(mode, src);
+        if self.is_mem(src) && self.f.rtx.flags(src) & flag::F != 0 {
+            self.mark_pointer(reg);
+        }
+        reg
     }
 
-    /// Both operands of a comparison: loaded first, then extended to a word each.
+    /// Both operands of a comparison: loaded first, then extended to a word each: bytes by zeros, unless a sign counts.
     pub(super) fn plain_comparands(
         &mut self,
         mode: Mode,
@@ -318,23 +337,23 @@ impl Emitter<'_> {
         a: RtxId,
         b: RtxId,
     ) -> [RtxId; 2] {
-        let (mode, [a, b]) = if mode.size() < Mode::SI.size() {
-            (Mode::SI, [a, b].map(|x| self.convert(x, mode, Mode::SI, unsigned)))
-        } else {
-            (mode, [a, b])
-        };
         let loaded = [a, b].map(|x| match self.f.rtx.as_int(x) {
             Some(_) => x,
             None => self.force_reg(mode, x),
         });
+        let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         loaded.map(|x| {
-            if mode == Mode::DI || self.f.rtx.as_int(x).is_some() {
+            if let Some(value) = self.f.rtx.as_int(x) {
+                let narrow = if unsigned { value as u64 & mode.mask() } else { value as u64 };
+                return self.int(narrow as i64);
+            }
+            if mode == Mode::DI {
                 return x;
             }
-            if let Some(reg) = self.promoted_reg(x, false) {
+            if let Some(reg) = self.promoted_reg(x, unsigned) {
                 return self.copy_to_reg(Mode::DI, reg);
             }
-            let value = self.f.rtx.gen_unary(Code::SignExtend, Mode::DI, x);
+            let value = self.f.rtx.gen_unary(code, Mode::DI, x);
             let wide = self.new_reg(Mode::DI);
             self.emit_set(wide, value);
             wide

@@ -88,11 +88,6 @@ impl Emitter<'_> {
         a: RtxId,
         value: i64,
     ) -> Option<RtxId> {
-        if value > 0 && value & (value - 1) == 0 {
-            let count = self.int(i64::from(value.trailing_zeros()));
-            self.target = target;
-            return Some(self.binop(Code::Ashift, mode, a, count));
-        }
         let over = value.checked_neg()?.checked_add(1)?;
         let steps = if value < -1 && over & (over - 1) == 0 {
             vec![Step::Sub(over.trailing_zeros())]
@@ -190,6 +185,7 @@ impl Emitter<'_> {
                 Some(self.binop(And, mode, a, mask))
             }
             Div => {
+                self.skip_uids(if log == 1 { 2 } else { 4 });
                 let (top, down) = (self.int(bits - 1), self.int(bits - log));
                 let bias = if log == 1 {
                     self.binop(Lshiftrt, mode, a, top)
@@ -210,6 +206,7 @@ impl Emitter<'_> {
                 Some(result)
             }
             _ => {
+                self.skip_uids(2);
                 let (top, down) = (self.int(bits - 1), self.int(bits - log));
                 let sign = self.binop(Ashiftrt, mode, a, top);
                 let bias = self.binop(Lshiftrt, mode, sign, down);

@@ -179,14 +179,18 @@ impl Emitter<'_> {
     }
 
     /// Ends a function that should have given a value and does not: what its register holds is nobody's.
-    pub fn leave_without_value(&mut self, ty: &AbiType) {
+    pub fn leave_without_value(&mut self, ty: &AbiType, var: Option<RtxId>) {
         let location = self.return_location(ty);
         let [piece] = location.pieces[..] else { return };
         let Place::Reg(number) = piece.place else { return };
         let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
         let hard = self.f.rtx.gen_reg(mode, number);
         self.f.rtx.add_flags(hard, flag::I);
-        let value = self.new_named_reg(mode, "<retval>", false, false);
+        let fits = |var: &RtxId| self.mode_of(*var) == mode;
+        let value = match var.filter(fits) {
+            Some(var) => var,
+            None => self.new_named_reg(mode, "<retval>", false, false),
+        };
         self.emit_clobber(hard);
         self.emit_clobber(value);
         let nop = self.int(0);

@@ -232,7 +232,7 @@ impl Expander<'_> {
                 if self.unit.types.precision(ty) == Some(1) {
                     let one = self.em.int(1);
                     let result = self.em.binop(Code::Xor, mode, value, one);
-                    if self.em.is_plain() {
+                    if self.em.is_plain() && self.unit.types.is_unsigned(ty) {
                         return Ok(Value::Scalar(result, mode));
                     }
                     result
@@ -458,7 +458,14 @@ impl Expander<'_> {
 
     fn comparison(&mut self, code: TreeCode, ty: TypeId, a: Operand, b: Operand) -> Result<Value> {
         let out = self.mode_of_type(ty);
-        let (rtl, mode, x, y) = self.compare_operands(code, a, b)?;
+        let (rtl, mut mode, mut x, mut y) = self.compare_operands(code, a, b)?;
+        if self.em.is_plain() && matches!(mode, Mode::QI | Mode::HI) {
+            // Numbers are made of comparisons of a word's half at least.
+            let unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, a));
+            x = self.em.convert(x, mode, Mode::SI, unsigned);
+            y = self.em.convert(y, mode, Mode::SI, unsigned);
+            mode = Mode::SI;
+        }
         Ok(Value::Scalar(self.em.store_flag(rtl, mode, x, y, out), out))
     }
 
@@ -472,15 +479,8 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, a);
         let mode = self.mode_of_type(ty);
         let unsigned = self.unit.types.is_unsigned(ty);
-        let (mut x, _) = self.scalar(a)?;
-        let (mut y, _) = self.scalar(b)?;
-        let mut mode = mode;
-        if self.em.is_plain() && matches!(mode, Mode::QI | Mode::HI) {
-            // There are no comparisons of less than a word's half.
-            x = self.em.convert(x, mode, Mode::SI, unsigned);
-            y = self.em.convert(y, mode, Mode::SI, unsigned);
-            mode = Mode::SI;
-        }
+        let (x, _) = self.scalar(a)?;
+        let (y, _) = self.scalar(b)?;
         let rtl = match code {
             TreeCode::Eq => Code::Eq,
             TreeCode::Ne => Code::Ne,

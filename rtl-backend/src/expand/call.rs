@@ -84,11 +84,11 @@ impl Expander<'_> {
             }
             Callee::Pointer(op) => {
                 let (address, _) = self.scalar(op)?;
-                let register = self.em.force_reg(Mode::DI, address);
-                if register != address && self.em.is_plain() {
-                    self.em.mark_pointer(register);
+                match self.em.is_plain() {
+                    // It is loaded when the arguments are known.
+                    true => address,
+                    false => self.em.force_reg(Mode::DI, address),
                 }
-                register
             }
             Callee::Internal(_) => return self.sorry("this call"),
         };
@@ -106,7 +106,11 @@ impl Expander<'_> {
         let saved_stack = if variable { Some(self.em.save_stack()) } else { None };
         let mut abis = Vec::with_capacity(call.args.len());
         let mut values = Vec::with_capacity(call.args.len());
-        for (index, &arg) in call.args.iter().enumerate() {
+        let count = call.args.len();
+        for step in 0..count {
+            // The last one comes first where insns are left as they are made.
+            let index = if self.em.is_plain() { count - 1 - step } else { step };
+            let arg = call.args[index];
             if let Some((object, size)) = self.argument_size(arg) {
                 values.push(self.variable_argument(object, size)?);
                 abis.push(AbiType::Int { size: 8, unsigned: true });
@@ -120,6 +124,10 @@ impl Expander<'_> {
             let value = self.operand(arg)?;
             values.push(self.as_argument(value, own)?);
             abis.push(self.abi_of(ty)?);
+        }
+        if self.em.is_plain() {
+            values.reverse();
+            abis.reverse();
         }
         let args: Vec<CallArg<'_>> =
             values.iter().zip(&abis).map(|(&value, ty)| CallArg { value, ty }).collect();
@@ -148,7 +156,7 @@ impl Expander<'_> {
             result,
             name: &name,
             unused: call.lhs.is_none(),
-            moved_at_once: matches!(call.lhs, Operand::Ssa(_)) && saved_stack.is_none(),
+            moved_at_once: self.is_moved_at_once(call) && saved_stack.is_none(),
             noreturn,
             nothrow,
             is_pure,
@@ -175,6 +183,18 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// Whether the value of a call goes to its destination directly. Of a builtin called by that name, GCC forgets where it
+    /// was wanted when it finds no better code than a call.
+    fn is_moved_at_once(&self, call: &Call) -> bool {
+        let as_builtin = match call.callee {
+            Callee::Decl(decl) => {
+                self.unit.decl_name(decl).is_some_and(|name| name.starts_with("__builtin_"))
+            }
+            _ => false,
+        };
+        matches!(call.lhs, Operand::Ssa(_)) && !as_builtin
     }
 
     /// What a dump calls a function: those of the library by their builtins.
@@ -335,7 +355,11 @@ impl Expander<'_> {
                     other => other,
                 }
             }
-            _ => Value::Scalar(value, abi.mode()),
+            _ => {
+                let same = self.unit.types.is_unsigned(ty) == self.unit.types.is_unsigned(ret);
+                let value = if same { value } else { self.em.unpromoted(value) };
+                Value::Scalar(value, abi.mode())
+            }
         };
         self.store(lhs, ty, value)
     }

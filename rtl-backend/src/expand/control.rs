@@ -93,6 +93,12 @@ impl Expander<'_> {
             .is_some_and(|stmt| matches!(self.f.stmts[stmt].kind, gimple::stmt::StmtKind::Label(_)))
     }
 
+    /// Whether a block's label is placed where the block begins: otherwise it waits until a jump asks for it.
+    pub(super) fn is_label_due(&self, block: BlockId) -> bool {
+        let asked = self.labels[block.0 as usize].exists();
+        !self.em.is_plain() || asked || self.has_taken_label(block)
+    }
+
     /// The label of a block that has one.
     pub(super) fn block_label(&mut self, block: BlockId) -> InsnId {
         if block == EXIT {
@@ -102,11 +108,17 @@ impl Expander<'_> {
             self.labelled.contains(block.0 as usize),
             "a jump to a block without a label"
         );
-        let label = &mut self.labels[block.0 as usize];
-        if !label.exists() {
-            *label = self.em.new_label();
+        let label = self.labels[block.0 as usize];
+        if label.exists() {
+            return label;
         }
-        *label
+        let label = self.em.new_label();
+        self.labels[block.0 as usize] = label;
+        if let Some(&note) = self.block_notes.get(&block) {
+            // The block stands already.
+            self.em.f.link_before(label, note);
+        }
+        label
     }
 
     /// Goes on to the only successor of a block that does not end in a jump.

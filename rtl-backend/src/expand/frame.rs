@@ -57,6 +57,16 @@ impl Expander<'_> {
         Ok(())
     }
 
+    /// Makes the register for the function's value, if there is to be one.
+    pub(super) fn make_result_var(&mut self) {
+        let ty = self.result_type;
+        let mode = self.mode_of_type(ty);
+        if (mode.is_int() || mode.is_float()) && !mode.is_multiword() {
+            let pointer = self.unit.types.is_pointer(ty);
+            self.result_var = Some(self.em.new_var(mode, "<retval>", false, pointer));
+        }
+    }
+
     fn lay_out_block(&mut self, scope: ScopeId, large: &mut Vec<DeclId>) -> Result<()> {
         let mut work = vec![scope];
         while let Some(scope) = work.pop() {

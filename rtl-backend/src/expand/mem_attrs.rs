@@ -20,7 +20,10 @@ impl Expander<'_> {
             return;
         }
         let alias = self.alias_set_of_reference(op);
-        let text = operand_text(self.unit, self.f, op, DumpFlags::NONE);
+        let text = match self.spelling.take() {
+            Some(text) => text,
+            None => operand_text(self.unit, self.f, op, DumpFlags::NONE),
+        };
         let expr = self.em.f.rtx.string(&text);
         let ty = self.unit.type_of(self.f, op);
         let align = self.object_alignment(op);

@@ -51,6 +51,7 @@ use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::locals::{Locals, NO_BLOCK};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use crate::rtl::stamps::Stamps;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
@@ -110,12 +111,17 @@ pub struct Expander<'a> {
     labelled: FixedBitSet,
     /// Whether references are taken apart for their addresses alone.
     addresses_only: bool,
+    /// How dumps spell the next reference, where that is not as the program does.
+    spelling: Option<String>,
     /// Where the edges are in the source, by the jumps and the notes of the blocks that are them.
     edge_places: cleanup::EdgePlaces,
-    /// The note of the block that is being expanded.
+    /// The note of the block that is being expanded, and those of the blocks that have been.
     block_note: InsnId,
+    block_notes: FxHashMap<BlockId, InsnId>,
     /// Where the value of the statement is wanted.
     goal: Option<RtxId>,
+    /// The register for the function's value, where it is made before it is needed.
+    result_var: Option<RtxId>,
     /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
@@ -167,6 +173,7 @@ pub fn expand_function<'a>(
     }
     let mut rtl = empty_function(unit, options, f, asm);
     rtl.reserve(f.stmts.len(), f.blocks.len());
+    rtl.stamps = (options.optimize == 0).then(Stamps::default);
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
     let mut expander = Expander {
@@ -181,9 +188,12 @@ pub fn expand_function<'a>(
         homes: FxHashMap::default(),
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
+        spelling: None,
         edge_places: cleanup::EdgePlaces::default(),
         block_note: InsnId::NIL,
+        block_notes: FxHashMap::default(),
         goal: None,
+        result_var: None,
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
         result: None,
@@ -206,7 +216,11 @@ pub fn expand_function<'a>(
     expander.note_homes();
     let plain = expander.em.is_plain();
     let places = std::mem::take(&mut expander.edge_places);
-    let numbers = plain.then(|| cleanup::clean_up(&mut expander.em, &places));
+    let numbers = plain.then(|| {
+        let numbers = cleanup::clean_up(&mut expander.em, &places);
+        let uids = expander.em.f.renumber_by_stamps();
+        numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
+    });
     expander.em.finish();
     if let Some(numbers) = numbers {
         rtl.number_blocks(&numbers);
@@ -246,9 +260,13 @@ impl Expander<'_> {
         self.number_variables();
         if self.em.is_plain() {
             self.lay_out_frame()?;
+            self.make_result_var();
         }
         self.receive_parameters()?;
         self.em.note_function_beg();
+        if self.em.is_plain() {
+            self.em.note_first_block();
+        }
         self.set_guard();
         self.count_entry();
         self.save_for_receivers()?;
@@ -258,7 +276,7 @@ impl Expander<'_> {
         // What is entered first need not stand first.
         self.fall_through(ENTRY, order.first().copied());
         for (index, &block) in order.iter().enumerate() {
-            if self.labelled.contains(block.0 as usize) {
+            if self.labelled.contains(block.0 as usize) && self.is_label_due(block) {
                 let label = self.block_label(block);
                 self.em.emit_label(label);
             }
@@ -268,17 +286,19 @@ impl Expander<'_> {
             if index > 0 || self.em.is_plain() {
                 self.em.note_block();
                 self.block_note = self.em.f.last;
+                self.block_notes.insert(block, self.block_note);
             }
             self.land(block);
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }
         self.em.emit_label(self.return_label);
-        if self.em.is_plain() {
-            self.em.note_block();
-        }
         self.set_location(self.f.end, ScopeId(0));
-        self.leave()
+        self.leave()?;
+        if self.em.is_plain() {
+            self.em.note_block_after(self.return_label);
+        }
+        Ok(())
     }
 
     fn receive_parameters(&mut self) -> Result<()> {
@@ -424,7 +444,8 @@ impl Expander<'_> {
         let ret = self.abi_of(self.result_type)?;
         let value = match self.result {
             None if self.em.is_plain() && ret.mode() != Mode::BLK && ret != AbiType::Void => {
-                self.em.leave_without_value(&ret);
+                let var = self.result_var;
+                self.em.leave_without_value(&ret, var);
                 return Ok(());
             }
             None => None,
@@ -568,11 +589,12 @@ impl Expander<'_> {
     }
 
     fn return_stmt(&mut self, value: Operand, next: Option<BlockId>) -> Result<()> {
-        if value.is_some() && self.result_type != self.unit.common.void {
+        let valued = value.is_some() && self.result_type != self.unit.common.void;
+        if valued {
             let value = self.operand(value)?;
             self.set_result(value)?;
         }
-        if next.is_some() {
+        if next.is_some() || valued && self.em.is_plain() {
             self.em.emit_jump(self.return_label);
         }
         Ok(())
@@ -587,8 +609,10 @@ impl Expander<'_> {
                 let result = match self.result {
                     Some(Value::Scalar(result, _)) => result,
                     _ => {
-                        let pointer = self.em.is_plain() && self.unit.types.is_pointer(ty);
-                        let var = self.em.new_var(mode, "<retval>", false, pointer);
+                        let var = match self.result_var {
+                            Some(var) => var,
+                            None => self.em.new_var(mode, "<retval>", false, false),
+                        };
                         let result = self.em.var_value(var, mode, unsigned);
                         self.result = Some(Value::Scalar(result, mode));
                         result

@@ -3,18 +3,9 @@
 use super::{Expander, Result};
 use crate::emit::{Arrival, ParamSpec, PlainParam};
 use crate::machine::riscv::abi::AbiType;
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
 use gimple::decl::{DeclId, flag};
 use gimple::types::TypeId;
-
-/// What is still to be done for a parameter when all registers have been read.
-enum Rest {
-    /// Nothing.
-    Done,
-    /// A register is to be made narrower and stored: what is in it, as which mode, and where to.
-    Store(RtxId, Mode, RtxId),
-}
 
 impl Expander<'_> {
     /// Receives the parameters, in the order of GCC's insns.
@@ -39,7 +30,8 @@ impl Expander<'_> {
             return self.receive_by_value(&abis, &names, &ret, is_variadic);
         }
         self.receive_result_address(&ret)?;
-        let mut rests = Vec::with_capacity(params.len());
+        // What is still to be done for them when all registers have been read.
+        let mut rest = Vec::new();
         for (index, (spec, location)) in specs.iter().zip(&locations).enumerate() {
             let parm = params[index];
             let ty = self.unit.decls[parm].ty;
@@ -57,23 +49,18 @@ impl Expander<'_> {
                 self.em.f.rtx.set_mem_attrs(slot, attrs);
             }
             self.describe_variable(slot, parm, ty);
-            rests.push(match arrival {
-                Arrival::Stack | Arrival::Address => Rest::Done,
-                _ => match self.em.take_param(spec, location, slot, own) {
-                    Some(wide) => Rest::Store(wide, own, slot),
-                    None => Rest::Done,
-                },
-            });
+            if !matches!(arrival, Arrival::Stack | Arrival::Address)
+                && let Some(wide) = self.em.take_param(spec, location, slot, own)
+            {
+                let passed = spec.ty.mode();
+                rest.extend(self.em.aside(|em| em.settle_param(wide, passed, own, slot)));
+            }
             self.settle_parameter(parm, slot);
         }
         if is_variadic {
             self.em.save_anonymous(&variadic);
         }
-        for (rest, spec) in rests.into_iter().zip(&specs) {
-            if let Rest::Store(wide, mode, slot) = rest {
-                self.em.settle_param(wide, spec.ty.mode(), mode, slot);
-            }
-        }
+        self.em.bring_back(rest);
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
+use crate::rtl::stamps::Stamps;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -140,6 +141,11 @@ pub struct Insn {
 const _: () = assert!(size_of::<Insn>() == 32);
 
 impl Insn {
+    /// An element that is in no chain.
+    pub(super) fn deleted() -> Insn {
+        Insn::new(InsnKind::Note(NoteKind::Deleted), RtxId::NONE, LocId::UNKNOWN)
+    }
+
     fn new(kind: InsnKind, pattern: RtxId, loc: LocId) -> Insn {
         Insn {
             kind,
@@ -238,6 +244,8 @@ pub struct RtlFunction {
     pub cfg: Cfg,
     /// What dumps number the graph's blocks by, where that is not as they stand.
     pub(crate) block_numbers: Vec<u32>,
+    /// While the function is expanded as GCC does it: what the uids are going to be.
+    pub(crate) stamps: Option<Stamps>,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -301,6 +309,7 @@ impl RtlFunction {
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
             block_numbers: Vec::new(),
+            stamps: None,
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
@@ -319,8 +328,7 @@ impl RtlFunction {
             symbol,
         };
         // The chain's sentinel, never linked.
-        let deleted = InsnKind::Note(NoteKind::Deleted);
-        f.insns.push(Insn::new(deleted, RtxId::NONE, LocId::UNKNOWN));
+        f.insns.push(Insn::deleted());
         while f.num_regs() <= LAST_VIRTUAL {
             let x = f.new_reg(Mode::DI);
             f.rtx.add_flags(x, flag::F);
@@ -370,6 +378,14 @@ impl RtlFunction {
     #[inline]
     pub fn insn_mut(&mut self, id: InsnId) -> &mut Insn {
         &mut self.insns[id.0 as usize]
+    }
+
+    pub(super) fn take_insns(&mut self) -> Vec<Insn> {
+        std::mem::take(&mut self.insns)
+    }
+
+    pub(super) fn put_insns(&mut self, insns: Vec<Insn>) {
+        self.insns = insns;
     }
 
     /// One more than the greatest uid.
@@ -446,6 +462,9 @@ impl RtlFunction {
 
     /// Links `id` after `after` (`NIL`: at the start); it takes the neighbour's block.
     pub fn link_after(&mut self, id: InsnId, after: InsnId) {
+        if let Some(stamps) = &mut self.stamps {
+            stamps.stamp(id);
+        }
         let next = if after.exists() { self.next(after) } else { self.first };
         {
             let block = if after.exists() { self.insn(after).block } else { 0 };

@@ -18,4 +18,5 @@ pub(crate) mod reg_table;
 pub mod rtx;
 pub mod simplify;
 pub mod slim;
+pub mod stamps;
 pub(crate) mod verify;

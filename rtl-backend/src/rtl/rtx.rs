@@ -229,6 +229,13 @@ impl RtxArena {
         self.reg_nodes.get(index).copied()
     }
 
+    /// Calls `change` with the index of every node.
+    pub(super) fn for_each_node(&mut self, mut change: impl FnMut(&mut RtxArena, u32)) {
+        for index in 0..self.nodes.len() as u32 {
+            change(self, index);
+        }
+    }
+
     /// Makes room for this many more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
