@@ -124,6 +124,8 @@ impl Emitter<'_> {
         let mut state = self.arg_state();
         let mut loads = Vec::new();
         let value_location = self.return_location(spec.ret);
+        // Where the value is wanted: the first argument, before all others.
+        let mut hidden = None;
         let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
             let mem =
                 spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
@@ -131,7 +133,7 @@ impl Emitter<'_> {
                 let address = self.address_of(mem);
                 state.gprs = 1;
                 let of = Mode::DI;
-                loads.push(RegLoad { regno: A0, mode: Mode::DI, value: address, of });
+                hidden = Some(RegLoad { regno: A0, mode: Mode::DI, value: address, of });
             }
             Some(mem)
         } else {
@@ -149,7 +151,9 @@ impl Emitter<'_> {
         if self.plain {
             // The last one comes first.
             arguments.rev().for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
+            loads.extend(hidden);
         } else {
+            loads.extend(hidden);
             arguments.for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
         }
         let needed = (state.stack + 15) & -16;

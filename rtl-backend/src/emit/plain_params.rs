@@ -178,26 +178,37 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ends a function that should have given a value and does not: what its register holds is nobody's.
-    pub fn leave_without_value(&mut self, ty: &AbiType, var: Option<RtxId>) {
-        let location = self.return_location(ty);
-        let [piece] = location.pieces[..] else { return };
-        let Place::Reg(number) = piece.place else { return };
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
-        let hard = self.f.rtx.gen_reg(mode, number);
-        self.f.rtx.add_flags(hard, flag::I);
-        let fits = |var: &RtxId| self.mode_of(*var) == mode;
-        let value = match var.filter(fits) {
-            Some(var) => var,
-            None => self.new_named_reg(mode, "<retval>", false, false),
-        };
-        self.emit_clobber(hard);
-        self.emit_clobber(value);
+    /// A function that should give a value returns without one: what its register holds is nobody's.
+    pub fn forget_value(&mut self, ty: &AbiType, var: RtxId) {
+        if let Some(hard) = self.value_register(ty, var) {
+            self.emit_clobber(hard);
+            self.emit_clobber(var);
+        }
+    }
+
+    /// Ends a function that never gave the value it should have given.
+    pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) {
+        let Some(hard) = self.value_register(ty, var) else { return };
         let nop = self.int(0);
         self.emit(InsnKind::Insn, nop);
-        self.emit_set(hard, value);
+        self.emit_set(hard, var);
         self.emit_use(hard);
+        let number = self.f.rtx.regno(hard);
         self.f.return_regs.push(number);
+    }
+
+    /// The hard register of a function's value, where it is one of the mode of `var`.
+    fn value_register(&mut self, ty: &AbiType, var: RtxId) -> Option<RtxId> {
+        let location = self.return_location(ty);
+        let [piece] = location.pieces[..] else { return None };
+        let Place::Reg(number) = piece.place else { return None };
+        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        if self.mode_of(var) != mode {
+            return None;
+        }
+        let hard = self.f.rtx.gen_reg(mode, number);
+        self.f.rtx.add_flags(hard, flag::I);
+        Some(hard)
     }
 
     /// The address of the first anonymous argument, found from where arguments on the stack begin.

@@ -443,12 +443,14 @@ impl Expander<'_> {
         self.check_guard();
         let ret = self.abi_of(self.result_type)?;
         let value = match self.result {
-            None if self.em.is_plain() && ret.mode() != Mode::BLK && ret != AbiType::Void => {
-                let var = self.result_var;
-                self.em.leave_without_value(&ret, var);
-                return Ok(());
+            None => {
+                if let Some(var) = self.result_var {
+                    self.em.leave_without_value(&ret, var);
+                    self.end_of_untyped();
+                    return Ok(());
+                }
+                None
             }
-            None => None,
             Some(value) => Some(self.as_argument(value, self.result_type)?),
         };
         self.em.emit_return(&ret, value);
@@ -593,6 +595,10 @@ impl Expander<'_> {
         if valued {
             let value = self.operand(value)?;
             self.set_result(value)?;
+        }
+        if let (true, Some(var)) = (value.is_none(), self.result_var) {
+            let ret = self.abi_of(self.result_type)?;
+            self.em.forget_value(&ret, var);
         }
         if next.is_some() || valued && self.em.is_plain() {
             self.em.emit_jump(self.return_label);

@@ -249,9 +249,10 @@ impl Printer<'_> {
 
     /// The number and the name of the machine's insn.
     fn recognized_as(&mut self, icode: i16) {
+        let shown = if icode == UNRECOGNIZED { icode } else { recog::insn(icode).shown };
         match self.style.unnumbered {
             true => self.out.push('#'),
-            false => self.put(format_args!(" {icode}")),
+            false => self.put(format_args!(" {shown}")),
         }
         if icode != UNRECOGNIZED {
             self.put(format_args!(" {{{}}}", recog::insn(icode).name));
