@@ -288,7 +288,7 @@ impl Emitter<'_> {
         self.plain
             && piece.mode == Mode::DI
             && piece.size < 8
-            && piece.offset % 8 == 0
+            && piece.offset.is_multiple_of(8)
             && r.mem_attrs(mem).align >= 64
             && self.is_frame_base(base)
     }

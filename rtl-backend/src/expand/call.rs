@@ -104,31 +104,7 @@ impl Expander<'_> {
         };
         let variable = call.args.iter().any(|&arg| self.argument_size(arg).is_some());
         let saved_stack = if variable { Some(self.em.save_stack()) } else { None };
-        let mut abis = Vec::with_capacity(call.args.len());
-        let mut values = Vec::with_capacity(call.args.len());
-        let count = call.args.len();
-        for step in 0..count {
-            // The last one comes first where insns are left as they are made.
-            let index = if self.em.is_plain() { count - 1 - step } else { step };
-            let arg = call.args[index];
-            if let Some((object, size)) = self.argument_size(arg) {
-                values.push(self.variable_argument(object, size)?);
-                abis.push(AbiType::Int { size: 8, unsigned: true });
-                continue;
-            }
-            let own = self.unit.type_of(self.f, arg);
-            let ty = match params.get(index) {
-                Some(&param) if self.same_class(param, own) => param,
-                _ => own,
-            };
-            let value = self.operand(arg)?;
-            values.push(self.as_argument(value, own)?);
-            abis.push(self.abi_of(ty)?);
-        }
-        if self.em.is_plain() {
-            values.reverse();
-            abis.reverse();
-        }
+        let (values, abis) = self.call_arguments(call, &params)?;
         let args: Vec<CallArg<'_>> =
             values.iter().zip(&abis).map(|(&value, ty)| CallArg { value, ty }).collect();
         let named = if variadic { params.len() } else { usize::MAX };
@@ -144,14 +120,7 @@ impl Expander<'_> {
             }
             None => Some(self.reference_memory(call.lhs, ret)?),
         };
-        let name = match call.callee {
-            _ if !self.em.is_plain() => String::new(),
-            Callee::Decl(decl) => self.shown_function(decl),
-            Callee::Pointer(op) => {
-                format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))
-            }
-            Callee::Internal(_) => String::new(),
-        };
+        let name = self.shown_callee(call.callee);
         let mut spec = CallSpec {
             result,
             name: &name,
@@ -183,6 +152,52 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// The arguments of a call, and the types they are passed as.
+    fn call_arguments(
+        &mut self,
+        call: &Call,
+        params: &[TypeId],
+    ) -> Result<(Vec<RtxId>, Vec<AbiType>)> {
+        let mut abis = Vec::with_capacity(call.args.len());
+        let mut values = Vec::with_capacity(call.args.len());
+        let count = call.args.len();
+        for step in 0..count {
+            // The last one comes first where insns are left as they are made.
+            let index = if self.em.is_plain() { count - 1 - step } else { step };
+            let arg = call.args[index];
+            if let Some((object, size)) = self.argument_size(arg) {
+                values.push(self.variable_argument(object, size)?);
+                abis.push(AbiType::Int { size: 8, unsigned: true });
+                continue;
+            }
+            let own = self.unit.type_of(self.f, arg);
+            let ty = match params.get(index) {
+                Some(&param) if self.same_class(param, own) => param,
+                _ => own,
+            };
+            let value = self.operand(arg)?;
+            values.push(self.as_argument(value, own)?);
+            abis.push(self.abi_of(ty)?);
+        }
+        if self.em.is_plain() {
+            values.reverse();
+            abis.reverse();
+        }
+        Ok((values, abis))
+    }
+
+    /// What dumps show of a callee.
+    fn shown_callee(&self, callee: Callee) -> String {
+        match callee {
+            _ if !self.em.is_plain() => String::new(),
+            Callee::Decl(decl) => self.shown_function(decl),
+            Callee::Pointer(op) => {
+                format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))
+            }
+            Callee::Internal(_) => String::new(),
+        }
     }
 
     /// Whether the value of a call goes to its destination directly. Of a builtin called by that name, GCC forgets where it

@@ -251,8 +251,8 @@ impl Cleanup<'_, '_> {
                 work.extend(self.successors(index));
             }
         }
-        for index in 0..self.blocks.len() {
-            if !reached[index] && !self.blocks[index].gone {
+        for (index, reached) in reached.into_iter().enumerate() {
+            if !reached && !self.blocks[index].gone {
                 self.delete_block(index);
             }
         }

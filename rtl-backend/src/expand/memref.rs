@@ -435,16 +435,7 @@ impl Expander<'_> {
             self.settle_base(&mut inner);
         }
         self.add_terms(&mut inner)?;
-        if align_limit != u32::MAX || inner.bit_offset != 0 {
-            let base_align = self.em.f.rtx.mem_attrs(inner.base).align;
-            if align_limit < base_align {
-                let attrs = MemAttrs { align: align_limit, ..*self.em.f.rtx.mem_attrs(inner.base) };
-                let (address, flags) =
-                    (self.em.f.rtx.op(inner.base, 0), self.em.f.rtx.flags(inner.base));
-                inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
-                self.em.f.rtx.add_flags(inner.base, flags);
-            }
-        }
+        self.limit_alignment(&mut inner, align_limit);
         Ok(inner)
     }
 
@@ -462,6 +453,18 @@ impl Expander<'_> {
                 self.spill(op)
             }
             _ => self.spill(op),
+        }
+    }
+
+    /// The base is aligned no more than its offsets leave it.
+    fn limit_alignment(&mut self, inner: &mut Inner, limit: u32) {
+        let attrs = *self.em.f.rtx.mem_attrs(inner.base);
+        if limit < attrs.align {
+            let attrs = MemAttrs { align: limit, ..attrs };
+            let (address, flags) =
+                (self.em.f.rtx.op(inner.base, 0), self.em.f.rtx.flags(inner.base));
+            inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+            self.em.f.rtx.add_flags(inner.base, flags);
         }
     }
 
@@ -581,7 +584,9 @@ impl Expander<'_> {
     fn add_terms(&mut self, inner: &mut Inner) -> Result<()> {
         let terms = std::mem::take(&mut inner.terms);
         let Some(&(_, common)) = terms.first() else { return Ok(()) };
-        let shares = common > 0 && terms.iter().all(|&(_, scale)| scale % common == 0);
+        let shares = common > 0
+            && inner.offset.is_none()
+            && terms.iter().all(|&(_, scale)| scale % common == 0);
         let factor = if terms.len() > 1 && shares { common } else { 1 };
         let mut wide = Vec::with_capacity(terms.len());
         for &(index, scale) in &terms {
