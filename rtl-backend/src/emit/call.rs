@@ -377,7 +377,7 @@ impl Emitter<'_> {
                     self.convert(arg.value, mode, Mode::DI, unsigned)
                 } else if whole && piece.mode == mode {
                     arg.value
-                } else if whole && mode == Mode::DF {
+                } else if whole && mode == Mode::DF && !self.is_soft(mode) {
                     // It goes into the register of integers as it is.
                     let value = self.force_reg(mode, arg.value);
                     if let Place::Reg(regno) = piece.place {
