@@ -214,7 +214,7 @@ fn in_and_out(
 ) -> Result<Option<StmtId>, String> {
     let (other, before) = transformed(program, form, construction);
     let (mut unit, mut f) = transformed(program, form, construction);
-    let parts = rewrite_out_of_ssa(&mut unit, &mut f, method);
+    let parts = rewrite_out_of_ssa(&mut unit, &mut f, method, false);
     gimple::verify::verify_function(&unit, &f)?;
     let expected = trace(&before, program, &mut InSsa::default());
     let mut places = InPlaces { parts: &parts, places: FxHashMap::default() };

@@ -537,6 +537,10 @@ fn eliminate_in_insn(
         let (base, offset) =
             if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
         let base_node = f.reg(base);
+        if f.rtx.code(parent) == Code::Plus && !sum_stands_alone(f, parent) {
+            add_to_frame(f, at, parent, (base_node, offset), scratch);
+            continue;
+        }
         let replacement = if simm12(offset) {
             sum_node(f, base_node, offset)
         } else if f.rtx.code(parent) == Code::Set
@@ -559,6 +563,42 @@ fn eliminate_in_insn(
         panic!("reload: unrecognizable insn in {}: {text}", f.name);
     }
     any_far
+}
+
+/// Whether what is added to the first operand of a sum is a number.
+fn sum_stands_alone(f: &RtlFunction, sum: RtxId) -> bool {
+    f.rtx.as_int(f.rtx.op(sum, 1)).is_some()
+}
+
+/// `dst = frame + reg`: the register is added to what the frame is found from, and the offset to the sum.
+fn add_to_frame(
+    f: &mut RtlFunction,
+    at: InsnId,
+    sum: RtxId,
+    (base, offset): (RtxId, i64),
+    scratch: Scratch,
+) {
+    let emit = |f: &mut RtlFunction, dst: RtxId, src: RtxId| {
+        let pattern = f.rtx.gen_set(dst, src);
+        let insn = f.emit_insn_before(pattern, at);
+        recog_insn(f, insn);
+    };
+    if offset == 0 {
+        f.rtx.set_op(sum, 0, base);
+    } else if simm12(offset) {
+        let dst = f.rtx.op(f.insn(at).pattern, 0);
+        let value = f.rtx.gen_binary(Code::Plus, Mode::DI, base, f.rtx.op(sum, 1));
+        emit(f, dst, value);
+        let offset = f.rtx.const_int(offset);
+        f.rtx.set_op(sum, 0, dst);
+        f.rtx.set_op(sum, 1, offset);
+    } else {
+        let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+        let temp = f.rtx.gen_reg(Mode::DI, hard);
+        let address = far_address(f, at, temp, base, offset);
+        emit(f, temp, address);
+        f.rtx.set_op(sum, 0, temp);
+    }
 }
 
 fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {

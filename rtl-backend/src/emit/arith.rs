@@ -10,12 +10,17 @@ impl Emitter<'_> {
     /// `a code b` in `mode`. Shift counts are operands of any integer mode whose low bits count. Integer results
     /// narrower than a word have undefined upper bits unless they come back as a promoted subreg.
     pub fn binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let target = self.target.take();
         if let Some(folded) = self.fold_binop(code, mode, a, b) {
             return folded;
         }
         match mode {
+            _ if self.plain && self.is_left_apart(code, mode) => {
+                self.target = target;
+                self.plain_binop(code, mode, a, b)
+            }
             _ if self.is_by_library(mode) => self.soft_binop(code, mode, a, b),
-            Mode::SF | Mode::DF => self.float_binop(code, mode, a, b),
+            Mode::SF | Mode::DF => self.float_binop(code, mode, target, a, b),
             Mode::TI => self.ti_binop(code, a, b),
             Mode::DI => self.di_binop(code, a, b),
             Mode::SI => self.si_binop(code, a, b),
@@ -52,13 +57,25 @@ impl Emitter<'_> {
         None
     }
 
-    fn float_binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    fn float_binop(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        target: Option<RtxId>,
+        a: RtxId,
+        b: RtxId,
+    ) -> RtxId {
         if matches!(code, Code::Smin | Code::Smax) {
             return self.float_min_max(code == Code::Smax, mode, a, b);
         }
+        let swap = self.plain && matches!(code, Code::Plus | Code::Mult);
+        let (a, b) = if swap { self.in_order(target, a, b) } else { (a, b) };
+        let result = self.result_reg(mode, target);
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
-        self.emit_binary(code, mode, a, b)
+        let value = self.f.rtx.gen_binary(code, mode, a, b);
+        self.emit_set(result, value);
+        result
     }
 
     fn di_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
@@ -303,10 +320,16 @@ impl Emitter<'_> {
     /// `Neg`, `Not`, `Abs` or `Sqrt` of `a`.
     pub fn unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         use Code::*;
+        let target = self.target.take();
         match mode {
+            _ if self.plain && matches!(code, Neg | Not) && self.is_word(mode) => {
+                self.target = target;
+                self.plain_unop(code, mode, a)
+            }
             _ if self.is_by_library(mode) => self.soft_unop(code, mode, a),
             Mode::SF | Mode::DF => {
                 let a = self.force_reg(mode, a);
+                self.target = target;
                 self.emit_unary(code, mode, a)
             }
             Mode::TI => self.ti_unop(code, a),

@@ -10,6 +10,10 @@ use gimple::builtins::Builtin;
 /// Most loads and stores a block operation is opened up into.
 const MAX_PIECES: i64 = 16;
 
+/// The same without optimisation, and how many are copied one after the other; more are all loaded first.
+const MOST_PLAIN_PIECES: i64 = 12;
+const FEW_PIECES: i64 = 3;
+
 /// Pieces that are compared one by one.
 const MAX_COMPARED: i64 = 4;
 
@@ -20,7 +24,8 @@ impl Emitter<'_> {
             return;
         }
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
-        if self.piece_count(size, align) > MAX_PIECES {
+        let most = if self.plain { MOST_PLAIN_PIECES } else { MAX_PIECES };
+        if self.piece_count(size, align) > most {
             let (to, from) = (self.address_of(dst), self.address_of(src));
             let count = self.int(size);
             self.libcall(
@@ -31,12 +36,34 @@ impl Emitter<'_> {
             return;
         }
         let (dst, src) = (self.steady_block(dst, size), self.steady_block(src, size));
+        if self.plain {
+            return self.plain_block_move(dst, src, size, align);
+        }
         for (offset, mode) in pieces(size, align) {
             let from = self.adjust_address(src, mode, offset);
             let to = self.adjust_address(dst, mode, offset);
             let reg = self.new_reg(mode);
             self.emit_set(reg, from);
             self.emit_set(to, reg);
+        }
+    }
+
+    /// Copies piece by piece, or loads all of them before the first is stored.
+    fn plain_block_move(&mut self, dst: RtxId, src: RtxId, size: i64, align: u32) {
+        let few = self.piece_count(size, align) <= FEW_PIECES;
+        let mut loaded = Vec::new();
+        for (offset, mode) in pieces(size, align) {
+            let from = self.adjust_address(src, mode, offset);
+            if few {
+                let to = self.adjust_address(dst, mode, offset);
+                self.emit_move(to, from);
+            } else {
+                loaded.push((offset, mode, self.copy_to_reg(mode, from)));
+            }
+        }
+        for (offset, mode, value) in loaded {
+            let to = self.adjust_address(dst, mode, offset);
+            self.emit_move(to, value);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::rtl::function::{
     InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
 };
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag, symbol_flag};
 
 /// An argument: a value of the type's mode, or memory (`BLK`) for an aggregate.
 #[derive(Clone, Copy)]
@@ -29,11 +29,21 @@ pub struct CallSpec<'t> {
     pub result: Option<RtxId>,
     pub static_chain: Option<RtxId>,
     pub noreturn: bool,
+    /// Throws nothing, so far as its declaration says.
+    pub nothrow: bool,
+    /// Reads memory only.
+    pub is_pure: bool,
     /// Reads and writes no memory.
     pub is_const: bool,
     pub returns_twice: bool,
     /// The number of the landing pad that an exception leads to.
     pub pad: Option<i64>,
+    /// What dumps call the function.
+    pub name: &'t str,
+    /// Nobody wants the value.
+    pub unused: bool,
+    /// The value is moved to its destination before anything else is emitted.
+    pub moved_at_once: bool,
     /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
     pub sibling: bool,
 }
@@ -54,9 +64,14 @@ impl<'t> CallSpec<'t> {
             result: None,
             static_chain: None,
             noreturn: false,
+            nothrow: false,
+            is_pure: false,
             is_const: false,
             returns_twice: false,
             pad: None,
+            name: "",
+            unused: false,
+            moved_at_once: false,
             sibling: false,
         }
     }
@@ -76,11 +91,13 @@ struct RegLoad {
     regno: u32,
     mode: Mode,
     value: RtxId,
+    /// The mode of the argument, `BLK` if this is a part of it.
+    of: Mode,
 }
 
 impl Emitter<'_> {
     /// Where arguments go, before the first of them.
-    fn arg_state(&self) -> ArgState {
+    pub(super) fn arg_state(&self) -> ArgState {
         ArgState::new(self.unit.options.machine.float_arguments)
     }
 
@@ -103,26 +120,41 @@ impl Emitter<'_> {
     /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
     /// aggregate; nothing for `void`.
     pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
+        self.target = None;
         let mut state = self.arg_state();
         let mut loads = Vec::new();
         let value_location = self.return_location(spec.ret);
+        // Where the value is wanted: the first argument, before all others.
+        let mut hidden = None;
         let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
             let mem =
                 spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
             if value_location.by_reference {
                 let address = self.address_of(mem);
                 state.gprs = 1;
-                loads.push(RegLoad { regno: A0, mode: Mode::DI, value: address });
+                let of = Mode::DI;
+                hidden = Some(RegLoad { regno: A0, mode: Mode::DI, value: address, of });
             }
             Some(mem)
         } else {
             None
         };
         let mut in_memory = value_location.by_reference;
-        for (i, arg) in spec.args.iter().enumerate() {
-            let location = state.next(arg.ty, i < spec.named);
-            in_memory |= location.by_reference;
-            self.prepare_argument(arg, &location, &mut loads);
+        let locations: Vec<ArgLocation> = spec
+            .args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| state.next(arg.ty, i < spec.named))
+            .collect();
+        in_memory |= locations.iter().any(|location| location.by_reference);
+        let arguments = spec.args.iter().zip(&locations);
+        if self.plain {
+            // The last one comes first.
+            arguments.rev().for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
+            loads.extend(hidden);
+        } else {
+            loads.extend(hidden);
+            arguments.for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
         }
         let needed = (state.stack + 15) & -16;
         self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
@@ -133,6 +165,7 @@ impl Emitter<'_> {
                 regno: crate::machine::riscv::STATIC_CHAIN,
                 mode: Mode::DI,
                 value,
+                of: Mode::DI,
             });
         }
         if spec.sibling && self.f.rtx.code(callee) != Code::SymbolRef {
@@ -144,12 +177,24 @@ impl Emitter<'_> {
         let mut usage = Vec::with_capacity(loads.len());
         for load in &loads {
             let reg = self.f.rtx.gen_reg(load.mode, load.regno);
-            self.emit_set(reg, load.value);
+            match self.plain {
+                true => self.emit_move(reg, load.value),
+                false => _ = self.emit_set(reg, load.value),
+            }
             usage.push(self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg));
         }
         // A function that touches no memory of the program's still has what is handed over in memory.
         let is_const = spec.is_const && !in_memory && state.stack == 0;
-        self.emit_call_insn(callee, &value_location, spec, usage, is_const && !spec.sibling);
+        if self.plain {
+            usage.reverse();
+        }
+        let is_const = is_const && !spec.sibling;
+        self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
+        if self.plain {
+            let modes = loads.iter().rev().map(|load| load.of).collect();
+            let insn = self.f.last;
+            self.f.set_usage_modes(insn, modes);
+        }
         if spec.sibling {
             self.emit_barrier();
             return None;
@@ -158,12 +203,24 @@ impl Emitter<'_> {
             self.emit_barrier();
         }
         self.f.calls_setjmp |= spec.returns_twice;
+        if spec.unused && self.plain {
+            return None;
+        }
+        if spec.moved_at_once
+            && let Some(value) = self.plain_value(spec.ret, &value_location)
+        {
+            return Some(value);
+        }
         self.receive_value(spec.ret, &value_location, result)
     }
 
     fn call_address(&mut self, callee: RtxId) -> RtxId {
         if self.f.rtx.code(callee) != Code::SymbolRef {
-            return self.force_plain_reg(Mode::DI, callee);
+            let register = self.force_plain_reg(Mode::DI, callee);
+            if register != callee && self.plain {
+                self.mark_pointer(register);
+            }
+            return register;
         }
         let info = self.f.rtx.symbol_info(self.f.rtx.symbol_of(callee));
         let elsewhere = info.flags & symbol_flag::LOCAL == 0 || info.weak;
@@ -179,13 +236,18 @@ impl Emitter<'_> {
         callee: RtxId,
         location: &ArgLocation,
         spec: &CallSpec,
-        usage: Vec<RtxId>,
+        (usage, stack): (Vec<RtxId>, i64),
         is_const: bool,
     ) {
-        let attrs = MemAttrs { align: 32, ..MemAttrs::of_mode(Mode::SI) };
+        let expr = match self.plain {
+            true => self.f.rtx.string(spec.name),
+            false => StrId::NONE,
+        };
+        let attrs = MemAttrs { align: 32, expr, ..MemAttrs::of_mode(Mode::SI) };
         let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
-        let zero = self.int(0);
-        let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, zero);
+        let single = location.by_reference || location.pieces.len() <= 1;
+        let size = self.int(if self.plain && single { stack } else { 0 });
+        let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, size);
         let mut items = Vec::with_capacity(4);
         if location.by_reference || location.pieces.is_empty() {
             items.push(call);
@@ -214,11 +276,17 @@ impl Emitter<'_> {
             self.f.insn_mut(insn).flags |= flag::J as u8;
         }
         self.f.set_call_usage(insn, usage);
-        if self.f.rtx.code(callee) == Code::SymbolRef {
+        if self.f.rtx.code(callee) == Code::SymbolRef && !self.plain {
             self.f.add_note(insn, RegNote::CallDecl(callee));
         }
         if is_const {
             self.f.insn_mut(insn).flags |= flag::U as u8;
+        }
+        if self.plain && spec.is_pure {
+            self.f.insn_mut(insn).flags |= flag::I as u8;
+        }
+        if self.plain && spec.nothrow && spec.pad.is_none() {
+            self.f.add_note(insn, RegNote::NoThrow);
         }
         if spec.noreturn {
             self.f.add_note(insn, RegNote::NoReturn);
@@ -226,6 +294,11 @@ impl Emitter<'_> {
         if let Some(pad) = spec.pad {
             self.f.add_note(insn, RegNote::EhRegion(pad));
         }
+    }
+
+    /// Whether values of this type come back in memory.
+    pub fn is_returned_in_memory(&self, ty: &AbiType) -> bool {
+        self.return_location(ty).by_reference
     }
 
     /// Computes an argument: stack pieces are stored, register pieces put down for later.
@@ -246,16 +319,30 @@ impl Emitter<'_> {
                 self.emit_move(mem, arg.value);
             }
             let address = self.address_of(copy);
-            return self.place_piece(location.pieces[0], address, loads);
+            self.place_piece(location.pieces[0], address, loads);
+            if let Some(load) = loads.last_mut() {
+                load.of = Mode::DI;
+            }
+            return;
         }
         match arg.ty {
             AbiType::Void => {}
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
+                    if self.takes_whole_word(arg.value, *piece) {
+                        let word = self.adjust_address(arg.value, Mode::DI, piece.offset as i64);
+                        self.place_piece(*piece, word, loads);
+                        continue;
+                    }
                     let value = if piece.size.is_power_of_two() && piece.mode.size() == piece.size {
                         let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
                         let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
                         if aligned
+                            && self.plain
+                            && matches!(piece.mode, Mode::DI | Mode::SF | Mode::DF)
+                        {
+                            part
+                        } else if aligned
                             || piece.mode.is_float() && self.f.rtx.mem_attrs(part).align >= 32
                         {
                             self.load_piece(part, piece.mode)
@@ -283,16 +370,29 @@ impl Emitter<'_> {
             }
             _ => {
                 let piece = location.pieces[0];
+                let whole = matches!(piece.place, Place::Reg(_)) && self.plain;
                 let value = if mode.is_int() {
                     // Narrow integers are extended by their own signedness, words always sign-extended.
                     let unsigned = arg.ty.is_unsigned() && mode != Mode::SI;
                     self.convert(arg.value, mode, Mode::DI, unsigned)
+                } else if whole && piece.mode == mode {
+                    arg.value
+                } else if whole && mode == Mode::DF && !self.is_soft(mode) {
+                    // It goes into the register of integers as it is.
+                    let value = self.force_reg(mode, arg.value);
+                    if let Place::Reg(regno) = piece.place {
+                        loads.push(RegLoad { regno, mode, value, of: mode });
+                    }
+                    return;
                 } else if piece.mode == Mode::DI {
                     self.float_in_word(arg.value, mode)
                 } else {
                     self.force_reg(mode, arg.value)
                 };
                 self.place_piece(piece, value, loads);
+                if let Some(load) = loads.last_mut().filter(|_| whole) {
+                    load.of = mode;
+                }
             }
         }
     }
@@ -333,13 +433,13 @@ impl Emitter<'_> {
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
-                let simple = self
-                    .f
-                    .rtx
-                    .as_int(value)
-                    .is_some_and(|v| crate::machine::riscv::constants::integer_cost(v) == 1);
+                let simple =
+                    self.plain && self.is_plain_argument(value)
+                        || self.f.rtx.as_int(value).is_some_and(|v| {
+                            crate::machine::riscv::constants::integer_cost(v) == 1
+                        });
                 let value = if simple { value } else { self.force_reg(mode, value) };
-                loads.push(RegLoad { regno, mode, value });
+                loads.push(RegLoad { regno, mode, value, of: Mode::BLK });
             }
             Place::Stack(offset) => {
                 let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
@@ -539,7 +639,7 @@ impl Emitter<'_> {
     }
 
     /// Stores the argument registers no parameter took right below the stack arguments.
-    fn save_anonymous(&mut self, state: &ArgState) {
+    pub fn save_anonymous(&mut self, state: &ArgState) {
         let free = 8 - state.gprs.min(8);
         self.f.frame.pretend_args = 8 * free as i64;
         self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };
@@ -547,6 +647,12 @@ impl Emitter<'_> {
         for i in 0..free {
             let address = self.plus_constant(base, -8 * (free - i) as i64);
             let mem = self.mem(Mode::DI, address);
+            if self.plain {
+                // They are reached as whatever they are.
+                let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
+                self.f.rtx.set_mem_attrs(mem, attrs);
+                self.f.rtx.add_flags(mem, flag::C);
+            }
             let reg = self.f.rtx.gen_reg(Mode::DI, A0 + state.gprs + i);
             self.emit_set(mem, reg);
         }
@@ -555,6 +661,9 @@ impl Emitter<'_> {
     /// The address of the first anonymous argument: what `va_start` stores.
     pub fn va_start_address(&mut self) -> RtxId {
         let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
+        if self.plain {
+            return self.plain_va_start(base);
+        }
         let offset = self.int(self.f.frame.first_anonymous);
         let dst = self.new_reg(Mode::DI);
         let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);

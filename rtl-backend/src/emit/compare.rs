@@ -1,7 +1,7 @@
 //! Comparisons as values and as branches.
 
 use super::Emitter;
-use crate::machine::riscv::constants::simm12;
+use crate::machine::riscv::constants::{integer_cost, simm12};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RegNote};
 use crate::rtl::mode::Mode;
@@ -10,6 +10,7 @@ use crate::rtl::rtx::RtxId;
 impl Emitter<'_> {
     /// `a code b` (operands of `mode`) as 0 or 1 of integer mode `out`.
     pub fn store_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId, out: Mode) -> RtxId {
+        let target = self.target.take();
         let wide = match mode {
             _ if self.is_by_library(mode) => {
                 let (code, value) = self.soft_compare(code, mode, a, b);
@@ -21,14 +22,22 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Mode::SF | Mode::DF if self.plain => self.plain_float_flag(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
+            _ if self.plain && self.is_sign_test(code, b) => {
+                self.skip_bounds(code, mode, b);
+                let sign = self.plain_sign(code, mode, a);
+                return self.lowpart(out, sign);
+            }
             _ => {
                 let (code, a, b) = self.word_comparands(code, mode, a, b);
                 self.int_flag(code, a, b)
             }
         };
+        self.target = target;
         match out {
+            _ if self.plain && self.is_word(out) => self.plain_flag(wide, out),
             Mode::DI => wide,
             Mode::TI => self.convert(wide, Mode::DI, Mode::TI, true),
             _ if self.f.rtx.as_int(wide).is_some() => wide,
@@ -57,6 +66,12 @@ impl Emitter<'_> {
             }
             _ => code.unsigned_condition() == code,
         };
+        if self.plain {
+            self.skip_bounds(code, mode, b);
+            let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
+            let [a, b] = self.plain_comparands(mode, unsigned, a, b);
+            return (code, a, b);
+        }
         let a = self.convert(a, mode, Mode::DI, unsigned);
         let b = self.convert(b, mode, Mode::DI, unsigned);
         (code, a, b)
@@ -67,7 +82,7 @@ impl Emitter<'_> {
         self.promoted_reg(x, true).is_some()
     }
 
-    fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
             return self.int(crate::rtl::simplify::compare_int(code, x, y) as i64);
@@ -77,26 +92,35 @@ impl Emitter<'_> {
             Eq | Ne => {
                 let difference = match value {
                     Some(0) => self.force_reg(Mode::DI, a),
-                    Some(v) if v.checked_neg().is_some_and(simm12) => {
+                    Some(v) if !self.plain && v.checked_neg().is_some_and(simm12) => {
                         self.binop(Minus, Mode::DI, a, b)
                     }
-                    Some(_) => {
+                    Some(_) if !self.plain => {
                         let b = self.force_reg(Mode::DI, b);
                         self.binop(Xor, Mode::DI, a, b)
                     }
-                    None => self.binop(Minus, Mode::DI, a, b),
+                    _ => {
+                        let a = self.force_reg(Mode::DI, a);
+                        let b = self.force_reg(Mode::DI, b);
+                        self.binop(Minus, Mode::DI, a, b)
+                    }
                 };
                 let zero = self.int(0);
-                self.emit_binary(code, Mode::DI, difference, zero)
+                self.emit_scc(code, difference, zero)
             }
             Lt | Ltu => {
                 let a = self.force_reg(Mode::DI, a);
-                let b = self.arith_operand(Mode::DI, b);
-                self.emit_binary(code, Mode::DI, a, b)
+                let b = match self.plain {
+                    true => self.force_reg(Mode::DI, b),
+                    false => self.arith_operand(Mode::DI, b),
+                };
+                self.emit_scc(code, a, b)
             }
             Gt | Gtu => {
                 // a > c is !(a < c + 1)
-                if let Some(next) = value.and_then(|v| next_constant(code, v)) {
+                if !self.plain
+                    && let Some(next) = value.and_then(|v| next_constant(code, v))
+                {
                     let lt = if code == Gt { Lt } else { Ltu };
                     let next = self.int(next);
                     let less = self.int_flag(lt, a, next);
@@ -104,10 +128,16 @@ impl Emitter<'_> {
                 }
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.reg_or_0(Mode::DI, b);
-                self.emit_binary(code, Mode::DI, a, b)
+                self.emit_scc(code, a, b)
             }
             Le | Leu => {
-                if let Some(next) = value.and_then(|v| next_constant(code, v)) {
+                if self.plain && code == Le && value == Some(0) {
+                    let a = self.force_reg(Mode::DI, a);
+                    return self.emit_scc(code, a, b);
+                }
+                if !self.plain
+                    && let Some(next) = value.and_then(|v| next_constant(code, v))
+                {
                     let lt = if code == Le { Lt } else { Ltu };
                     let next = self.int(next);
                     return self.int_flag(lt, a, next);
@@ -125,7 +155,11 @@ impl Emitter<'_> {
     /// `!x` of a 0 or 1.
     fn flip(&mut self, x: RtxId) -> RtxId {
         let one = self.int(1);
-        self.binop(Code::Xor, Mode::DI, x, one)
+        let mode = self.mode_of(x);
+        if self.plain && self.is_reg(x) {
+            return self.emit_binary(Code::Xor, mode, x, one);
+        }
+        self.binop(Code::Xor, mode, x, one)
     }
 
     fn float_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
@@ -134,6 +168,7 @@ impl Emitter<'_> {
         let b = self.force_reg(mode, b);
         match code {
             Eq | Lt | Le => self.emit_binary(code, Mode::DI, a, b),
+            Gt | Ge if self.plain => self.emit_binary(code, Mode::DI, a, b),
             Gt | Ge => self.emit_binary(code.swap_condition(), Mode::DI, b, a),
             Ne => {
                 let equal = self.emit_binary(Eq, Mode::DI, a, b);
@@ -228,7 +263,13 @@ impl Emitter<'_> {
                 }
             }
             _ => {
-                let (code, a, b) = self.word_comparands(code, mode, a, b);
+                let whole = self.promoted_var(a).filter(|_| {
+                    self.plain && matches!(code, Code::Eq | Code::Ne) && self.f.rtx.is_int(b, 0)
+                });
+                let (code, a, b) = match whole {
+                    Some(whole) => (code, whole, b),
+                    None => self.word_comparands(code, mode, a, b),
+                };
                 self.word_branch(code, a, b, label, probability);
             }
         }
@@ -261,7 +302,13 @@ impl Emitter<'_> {
     }
 
     /// The comparison of words that says whether `a code b`: a negated comparison is the branch's to negate.
-    fn float_test(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> (Code, RtxId, RtxId) {
+    pub(super) fn float_test(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+    ) -> (Code, RtxId, RtxId) {
         let zero = self.int(0);
         match code {
             Code::Ne => (Code::Eq, self.float_flag(Code::Eq, mode, a, b), zero),
@@ -294,6 +341,10 @@ impl Emitter<'_> {
         }
         // Comparisons with the neighbours of zero are comparisons with zero.
         let (code, b) = match (code, self.f.rtx.as_int(b)) {
+            (_, constant) if self.plain => match constant.and_then(|c| cheaper_bound(code, c)) {
+                Some((code, bound)) => (code, self.int(bound)),
+                None => (code, b),
+            },
             (Gt, Some(-1)) => (Ge, self.int(0)),
             (Le, Some(-1)) => (Lt, self.int(0)),
             (Lt, Some(1)) => (Le, self.int(0)),
@@ -314,6 +365,47 @@ impl Emitter<'_> {
             self.f.add_note(insn, RegNote::BrProb(p));
         }
     }
+}
+
+impl Emitter<'_> {
+    /// GCC tries out how the constant of a comparison for order would be loaded, and how its neighbour.
+    fn skip_bounds(&mut self, code: Code, mode: Mode, b: RtxId) {
+        let Some(value) = self.f.rtx.as_int(b) else { return };
+        let value = mode.trunc_int(value);
+        let neighbour = match code {
+            Code::Gt | Code::Gtu | Code::Le | Code::Leu => value.wrapping_add(1),
+            Code::Ge | Code::Geu | Code::Lt | Code::Ltu => value.wrapping_sub(1),
+            _ => return,
+        };
+        let unsigned = code.unsigned_condition() == code;
+        let (least, most) = match unsigned {
+            true => (0, -1),
+            false => (-1 << (mode.bits().min(64) - 1), !(-1 << (mode.bits().min(64) - 1))),
+        };
+        let up = matches!(code, Code::Gt | Code::Gtu | Code::Le | Code::Leu);
+        if value == if up { most } else { least } {
+            return;
+        }
+        self.skip_uids((integer_cost(value) + integer_cost(neighbour)) as u32);
+    }
+}
+
+/// A comparison with a neighbour of a constant that says the same, if that is easier to load.
+fn cheaper_bound(code: Code, value: i64) -> Option<(Code, i64)> {
+    use Code::*;
+    let (other, bound) = match code {
+        Leu => (Ltu, value.checked_add(1)?),
+        Gtu => (Geu, value.checked_add(1)?),
+        Le => (Lt, value.checked_add(1)?),
+        Gt => (Ge, value.checked_add(1)?),
+        Ltu => (Leu, value.checked_sub(1)?),
+        Geu => (Gtu, value.checked_sub(1)?),
+        Lt => (Le, value.checked_sub(1)?),
+        Ge => (Gt, value.checked_sub(1)?),
+        _ => return None,
+    };
+    let cheaper = integer_cost(bound) < integer_cost(value) && (bound < 0) == (value < 0);
+    cheaper.then_some((other, bound))
 }
 
 /// `value + 1` where `a <= value` can be tested as `a < value + 1` with an immediate.

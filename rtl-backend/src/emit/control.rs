@@ -34,6 +34,11 @@ impl Emitter<'_> {
         self.emit_barrier();
     }
 
+    /// Whether control does not get here anyway.
+    pub fn after_barrier(&self) -> bool {
+        self.f.last.exists() && self.f.insn(self.f.last).kind == InsnKind::Barrier
+    }
+
     /// Appends a jump insn to `label`, counting the use.
     pub(crate) fn emit_jump_insn(&mut self, pattern: RtxId, label: InsnId) -> InsnId {
         let id = self.emit(InsnKind::Jump, pattern);
@@ -154,6 +159,34 @@ impl Emitter<'_> {
     /// Marks where the parameters have arrived and the body begins.
     pub fn note_function_beg(&mut self) {
         self.emit(InsnKind::Note(NoteKind::FunctionBeg), RtxId::NONE);
+    }
+
+    /// Marks the function's start, as GCC does, with a note that means nothing.
+    pub fn note_start(&mut self) {
+        let kind = InsnKind::Note(NoteKind::Deleted);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, self.f.last);
+    }
+
+    /// Puts the note of the first block where the function starts, once the parameters have been received.
+    pub fn note_first_block(&mut self) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, self.f.first);
+    }
+
+    /// A block begins with a label that has been placed.
+    pub fn note_block_after(&mut self, label: InsnId) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, label);
+    }
+
+    /// Leaves out as many uids as GCC gives to insns that it throws away again.
+    pub(crate) fn skip_uids(&mut self, count: u32) {
+        if let Some(stamps) = &mut self.f.stamps {
+            stamps.skip(count);
+        }
     }
 
     /// A block begins here, unless nothing of it comes.

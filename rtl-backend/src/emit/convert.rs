@@ -9,9 +9,24 @@ impl Emitter<'_> {
     /// `x` of mode `from` converted to mode `to`. `unsigned` says how the integer side is to be read: the source's
     /// signedness when widening or going to float, the destination's when coming from float.
     pub fn convert(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        let target = self.target.take();
         if from == to {
             return x;
         }
+        if self.plain && matches!(from, Mode::SI | Mode::DI | Mode::SF | Mode::DF) {
+            let x = if from.is_float() || to.is_float() && !self.is_by_library(to) {
+                self.force_reg(from, x)
+            } else {
+                x
+            };
+            self.target = target;
+            return self.convert_value(x, from, to, unsigned);
+        }
+        self.target = target.filter(|_| from.is_int() && to.is_int());
+        self.convert_value(x, from, to, unsigned)
+    }
+
+    fn convert_value(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
         match (from.is_float(), to.is_float()) {
             (false, false) => self.convert_int(x, from, to, unsigned),
             (false, true) => self.int_to_float(x, from, to, unsigned),
@@ -28,6 +43,9 @@ impl Emitter<'_> {
                 return self.wide_int(to, value as u64 as i128);
             }
             return self.int(to.trunc_int(value));
+        }
+        if self.plain && from != Mode::TI && to != Mode::TI {
+            return self.plain_convert(x, from, to, unsigned);
         }
         if to.size() < from.size() {
             if from == Mode::TI {
@@ -73,7 +91,7 @@ impl Emitter<'_> {
         to: Mode,
         unsigned: bool,
     ) {
-        debug_assert!(to == Mode::DI);
+        debug_assert!(self.plain || to == Mode::DI);
         if let Some(value) = self.f.rtx.as_int(x) {
             let value = from.trunc_int(value);
             let value =
@@ -83,7 +101,8 @@ impl Emitter<'_> {
         if let Some(reg) = self.promoted_reg(x, unsigned) {
             return self.emit_move(dst, reg);
         }
-        let x = if self.is_mem(x) { x } else { self.force_reg(from, x) };
+        let loads = self.is_mem(x) && !(self.plain && self.is_volatile(x));
+        let x = if loads { x } else { self.force_reg(from, x) };
         let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         let value = self.f.rtx.gen_unary(code, to, x);
         self.emit_set(dst, value);
@@ -129,7 +148,7 @@ impl Emitter<'_> {
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
-        if to == Mode::SI {
+        if to == Mode::SI && !self.plain {
             // fcvt.w and fcvt.wu sign-extend what they give.
             let value = self.f.rtx.gen_unary(code, Mode::SI, x);
             let wide = self.emit_unary(Code::SignExtend, Mode::DI, value);

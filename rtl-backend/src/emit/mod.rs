@@ -67,12 +67,16 @@ mod control;
 mod convert;
 mod moves;
 mod multiword;
+mod plain;
+mod plain_constant;
+mod plain_params;
 mod soft_float;
 mod untyped;
 
 pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
+pub use plain_params::{Arrival, PlainParam};
 
 use crate::machine::riscv::constants::simm12;
 use crate::output::unit::Unit;
@@ -91,6 +95,13 @@ pub struct Emitter<'a> {
     /// What it shares with the rest of the file.
     pub unit: &'a mut Unit,
     loc: LocId,
+    /// Whether insns are left as GCC's `expand` makes them without optimisation: operations of a word's half apart from
+    /// their extensions, every operand loaded on its own. Otherwise what one instruction does is one insn from the start.
+    plain: bool,
+    /// Whether the program's variables are given their places, which leave gaps as they are.
+    pub laying_out: bool,
+    /// Where the result of the next operation is wanted, if it fits.
+    target: Option<RtxId>,
     /// The mode of the accesses to bits that are emitted next, where it is not to be chosen.
     pub bit_mode: Option<Mode>,
     /// Places in the frame, by size, that only past statements needed.
@@ -103,12 +114,34 @@ impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
     pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
         let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
-        Emitter { f, unit, loc: LocId::UNKNOWN, bit_mode: None, free_places, taken_places }
+        let plain = f.optimize == 0;
+        let (loc, target, bit_mode) = (LocId::UNKNOWN, None, None);
+        let laying_out = false;
+        Emitter { f, unit, loc, plain, laying_out, target, bit_mode, free_places, taken_places }
     }
 
     /// The position of the insns emitted from here on.
     pub fn set_loc(&mut self, loc: Loc) {
         self.loc = self.f.loc_id(loc);
+    }
+
+    /// Whether insns are left apart as GCC's `expand` leaves them without optimisation.
+    pub fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Says where the result of the operation emitted next is wanted. It may end up elsewhere.
+    pub fn aim(&mut self, target: Option<RtxId>) {
+        self.target = target.filter(|_| self.plain);
+    }
+
+    /// The register for the result of an operation: the one that is wanted, or a new one.
+    pub(crate) fn result_reg(&mut self, mode: Mode, target: Option<RtxId>) -> RtxId {
+        let fits = |x: &RtxId| self.f.rtx.code(*x) == Code::Reg && self.mode_of(*x) == mode;
+        match target.filter(fits) {
+            Some(target) => target,
+            None => self.new_reg(mode),
+        }
     }
 
     // ---- constants and registers ------------------------------------------------------------------
@@ -233,6 +266,14 @@ impl<'a> Emitter<'a> {
     /// A new register holding `x`.
     pub fn copy_to_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
         let mode = self.held(mode);
+        if self.plain && !mode.is_multiword() {
+            let reg = self.new_reg(mode);
+            self.emit_move(reg, x);
+            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::Const) {
+                self.mark_pointer(reg);
+            }
+            return reg;
+        }
         if mode == Mode::SI && self.is_mem(x) && self.f.optimize > 0 {
             // A word load extends: remember that it does.
             let wide = self.convert(x, Mode::SI, Mode::DI, false);
@@ -299,6 +340,28 @@ impl<'a> Emitter<'a> {
         value
     }
 
+    /// What `build` emits is taken out of the chain, to be put somewhere else.
+    pub fn aside(&mut self, build: impl FnOnce(&mut Self)) -> Vec<InsnId> {
+        let before = self.f.last;
+        build(self);
+        let mut taken = Vec::new();
+        while self.f.last != before {
+            let last = self.f.last;
+            self.f.unlink(last);
+            taken.push(last);
+        }
+        taken.reverse();
+        taken
+    }
+
+    /// Puts insns back at the end.
+    pub fn bring_back(&mut self, insns: Vec<InsnId>) {
+        for insn in insns {
+            let last = self.f.last;
+            self.f.link_after(insn, last);
+        }
+    }
+
     /// Appends `(set dst src)` as it stands. The caller knows the machine has such an insn.
     pub(crate) fn emit_set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
         let pattern = self.f.rtx.gen_set(dst, src);
@@ -307,7 +370,8 @@ impl<'a> Emitter<'a> {
 
     /// Appends `(set (reg) (code a b))` into a new register of `mode`.
     pub(crate) fn emit_binary(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
-        let dst = self.new_reg(mode);
+        let target = self.target.take();
+        let dst = self.result_reg(mode, target);
         let src = self.f.rtx.gen_binary(code, mode, a, b);
         self.emit_set(dst, src);
         dst
@@ -315,7 +379,8 @@ impl<'a> Emitter<'a> {
 
     /// Appends `(set (reg) (code a))` into a new register of `mode`.
     pub(crate) fn emit_unary(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
-        let dst = self.new_reg(mode);
+        let target = self.target.take();
+        let dst = self.result_reg(mode, target);
         let src = self.f.rtx.gen_unary(code, mode, a);
         self.emit_set(dst, src);
         dst
@@ -424,6 +489,11 @@ impl<'a> Emitter<'a> {
         self.plus_address(reg, low)
     }
 
+    /// Whether `x` is the register that locals are found from.
+    pub fn is_frame_base(&self, x: RtxId) -> bool {
+        self.f.rtx.as_reg(x) == Some(VIRTUAL_STACK_VARS)
+    }
+
     pub(crate) fn is_virtual(&self, x: RtxId) -> bool {
         matches!(self.f.rtx.as_reg(x), Some(66..=71))
     }
@@ -487,7 +557,10 @@ impl<'a> Emitter<'a> {
 
     /// A place of `size` bytes in the frame, aligned to `align` bytes, as a `BLK` reference.
     pub fn stack_local(&mut self, size: u64, align: u32, name: &str) -> RtxId {
-        let offset = self.f.assign_stack_local(size, align);
+        let offset = match self.plain && !self.laying_out {
+            true => self.f.fit_stack_local(size, align),
+            false => self.f.assign_stack_local(size, align),
+        };
         self.frame_place(offset, size, align, name)
     }
 
@@ -556,5 +629,28 @@ impl RtlFunction {
         self.frame.max_align = self.frame.max_align.max(align as u32);
         self.frame.locals = (self.frame.locals + size as i64 + align - 1) & -align;
         -self.frame.locals
+    }
+
+    /// As [`Self::assign_stack_local`], in a gap if there is one that is large enough; what alignment leaves is a gap.
+    pub fn fit_stack_local(&mut self, size: u64, align: u32) -> i64 {
+        let (size, unit) = (size as i64, align.clamp(1, 16) as i64);
+        let fits = |&(start, end): &(i64, i64)| (end - size) & -unit >= start;
+        if let Some(index) = self.frame.holes.iter().rposition(fits) {
+            let (start, end) = self.frame.holes.remove(index);
+            let offset = (end - size) & -unit;
+            self.add_hole(start, offset);
+            self.add_hole(offset + size, end);
+            return offset;
+        }
+        let top = -self.frame.locals;
+        let offset = self.assign_stack_local(size as u64, align);
+        self.add_hole(offset + size, top);
+        offset
+    }
+
+    fn add_hole(&mut self, start: i64, end: i64) {
+        if start < end {
+            self.frame.holes.push((start, end));
+        }
     }
 }

@@ -22,6 +22,9 @@ impl Emitter<'_> {
         if mode.is_multiword() {
             return self.move_words(dst, src, mode);
         }
+        if self.plain && self.is_mem(src) && matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
+            return self.load_narrow(dst, src, mode);
+        }
         if self.is_mem(dst) {
             let src = self.store_operand(mode, src);
             self.emit_set(dst, src);
@@ -46,6 +49,9 @@ impl Emitter<'_> {
         if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
             return src;
         }
+        if self.plain {
+            return self.plain_store_operand(mode, src);
+        }
         match self.f.rtx.as_reg(src) {
             Some(reg) if stands_for_frame_sum(reg) => self.copy_to_reg(mode, src),
             _ => self.force_reg(mode, src),
@@ -60,7 +66,7 @@ impl Emitter<'_> {
             self.emit_set(dst, src);
             return;
         }
-        if narrow {
+        if narrow && !self.plain {
             // Built in a register of full width; every step stays sign-extended.
             let wide = self.copy_to_reg(Mode::DI, src);
             let low = self.lowpart(mode, wide);
@@ -68,19 +74,19 @@ impl Emitter<'_> {
             return;
         }
         let steps = build_integer(value);
-        if steps.len() > 4 {
+        if steps.len() > if self.plain { super::plain::POOLED - 1 } else { 4 } {
             let mem = self.pool_mem(Mode::DI, value as u64 as u128);
             let insn = self.emit_set(dst, mem);
             self.note_equal(insn, src);
             return;
         }
         let first = self.int(steps[0].value);
-        let mut acc = self.new_reg(Mode::DI);
+        let mut acc = self.new_reg(mode);
         self.emit_set(acc, first);
         for (i, step) in steps[1..].iter().enumerate() {
             let operand = self.int(step.value);
-            let next = if i + 2 == steps.len() { dst } else { self.new_reg(Mode::DI) };
-            let sum = self.f.rtx.gen_binary(step.code, Mode::DI, acc, operand);
+            let next = if i + 2 == steps.len() { dst } else { self.new_reg(mode) };
+            let sum = self.f.rtx.gen_binary(step.code, mode, acc, operand);
             let insn = self.emit_set(next, sum);
             if next == dst {
                 self.note_equal(insn, src);
@@ -105,7 +111,7 @@ impl Emitter<'_> {
         let label = self.unit.pool_constant(mode, bits);
         let symbol = self.symbol(
             &format!("*.LC{label}"),
-            symbol_flag::LOCAL | symbol_flag::HAS_BLOCK,
+            symbol_flag::LOCAL | if self.plain { 0 } else { symbol_flag::HAS_BLOCK },
             "",
             false,
         );
@@ -137,6 +143,9 @@ impl Emitter<'_> {
         let near = self.f.rtx.as_int(offset).is_some_and(|v| simm12(v) || self.is_virtual(base));
         let src = if near && self.is_reg(base) {
             src
+        } else if near && self.plain {
+            let base = self.force_reg(Mode::DI, base);
+            self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
         } else {
             self.binop(Code::Plus, Mode::DI, base, offset)
         };

@@ -73,7 +73,7 @@ impl Emitter<'_> {
         let ret = AbiType::Aggregate { size: VALUE_SIZE, align: 8, fields: Some(fields.to_vec()) };
         let location = self.return_location(&ret);
         let spec = CallSpec::new(callee, &[], 0, &ret);
-        self.emit_call_insn(callee, &location, &spec, usage, false);
+        self.emit_call_insn(callee, &location, &spec, (usage, 0), false);
         let value = self.stack_local(VALUE_SIZE, 8, "");
         self.receive_value(&ret, &location, Some(value));
         self.restore_stack(saved);

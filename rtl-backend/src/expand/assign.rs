@@ -6,6 +6,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
+use gimple::decl::flag;
 use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
@@ -31,6 +32,21 @@ impl Expander<'_> {
         if self.unit.types.size(ty) == Some(0) {
             return Ok(());
         }
+        if code == TreeCode::Single && self.copies_memory(lhs, ty) {
+            let target = self.reference_memory(lhs, ty)?;
+            let Value::Memory(source) = self.operand(rhs[0])? else {
+                return self.sorry("an assignment between these types");
+            };
+            let size = self.unit.types.size(ty).unwrap_or(0);
+            self.move_object(target, source, size as i64);
+            return Ok(());
+        }
+        if code == TreeCode::Single && self.stores_address(lhs, rhs[0], ty) {
+            return self.store_operand(lhs, ty, rhs[0]);
+        }
+        if code == TreeCode::Single && self.unit.addressed(rhs[0]).is_some() {
+            self.goal = self.goal_of(lhs)?;
+        }
         let value = match code {
             TreeCode::Single => {
                 if let Operand::Ssa(name) = rhs[0]
@@ -44,9 +60,66 @@ impl Expander<'_> {
             TreeCode::Cond => self.conditional(ty, rhs)?,
             TreeCode::BitInsert => self.bit_insert(ty, rhs)?,
             _ if code.arity() == 3 => return self.sorry(code.name()),
-            _ => self.expression(code, ty, rhs[0], rhs[1])?,
+            _ => {
+                self.goal = self.goal_of(lhs)?;
+                self.expression(code, ty, rhs[0], rhs[1])?
+            }
         };
+        self.goal = None;
+        self.em.aim(None);
+        if let (Operand::Ssa(to), Operand::Ssa(from), true) = (lhs, rhs[0], self.em.is_plain())
+            && code == TreeCode::Single
+            && self.parts.of(to) == self.parts.of(from)
+            && let Value::Scalar(place, _) = value
+        {
+            // One register is both.
+            self.em.keep_in_place(place);
+            return Ok(());
+        }
         self.store(lhs, ty, value)
+    }
+
+    /// Whether a statement stores an address in memory, whose own address is found first.
+    fn stores_address(&self, lhs: Operand, rhs: Operand, ty: TypeId) -> bool {
+        let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
+        self.em.is_plain()
+            && !hard
+            && !matches!(lhs, Operand::Ssa(_))
+            && self.unit.addressed(rhs).is_some()
+            && self.mode_of_type(ty) == Mode::DI
+    }
+
+    /// Whether a statement copies one object in memory to another, whose address is found first.
+    fn copies_memory(&self, lhs: Operand, ty: TypeId) -> bool {
+        let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
+        self.em.is_plain()
+            && !hard
+            && !matches!(lhs, Operand::Ssa(_))
+            && matches!(
+                self.unit.types.kind(ty),
+                TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Array { .. }
+            )
+    }
+
+    /// The register of the name that a statement defines, if its value can be made there.
+    fn goal_of(&mut self, lhs: Operand) -> Result<Option<RtxId>> {
+        let Operand::Ssa(name) = lhs else { return Ok(None) };
+        let id = self.parts.of(name);
+        if !self.em.is_plain() || id.is_none() {
+            return Ok(None);
+        }
+        Ok(match self.partition(id)? {
+            Value::Scalar(rtx, _) if self.em.f.rtx.code(rtx) != Code::Subreg => Some(rtx),
+            _ => None,
+        })
+    }
+
+    /// Aims the operation that comes next at where the statement's value is wanted, unless that is one of its operands.
+    fn aim(&mut self, operands: &[RtxId]) {
+        let register = |e: &Self, x: RtxId| e.em.f.rtx.code(x) == Code::Reg;
+        let goal = self.goal.take();
+        let goal = goal.filter(|goal| !register(self, *goal) || !operands.contains(goal));
+        self.em.aim(goal);
     }
 
     /// Assigns a value to an SSA name, a variable or a reference.
@@ -137,6 +210,7 @@ impl Expander<'_> {
             return self.sorry("arithmetic on this type");
         }
         let (value, from_mode) = self.scalar(a)?;
+        self.aim(&[value]);
         let result = match code {
             TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
                 return self.convert_value(value, from_mode, from, ty);
@@ -157,7 +231,11 @@ impl Expander<'_> {
             TreeCode::BitNot => {
                 if self.unit.types.precision(ty) == Some(1) {
                     let one = self.em.int(1);
-                    self.em.binop(Code::Xor, mode, value, one)
+                    let result = self.em.binop(Code::Xor, mode, value, one);
+                    if self.em.is_plain() && self.unit.types.is_unsigned(ty) {
+                        return Ok(Value::Scalar(result, mode));
+                    }
+                    result
                 } else {
                     self.em.unop(Code::Not, mode, value)
                 }
@@ -168,6 +246,7 @@ impl Expander<'_> {
             }
             _ => return self.sorry(code.name()),
         };
+        self.em.aim(None);
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
     }
 
@@ -217,6 +296,8 @@ impl Expander<'_> {
             if is_const && mode != Mode::TI {
                 let constant = self.em.f.rtx.as_int(value).unwrap_or(0);
                 self.em.int(mode.trunc_int(constant))
+            } else if self.unit.types.is_unsigned(ty) != unsigned {
+                self.em.unpromoted(value)
             } else {
                 value
             }
@@ -277,6 +358,7 @@ impl Expander<'_> {
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
         let (y, y_mode) = self.scalar(b)?;
+        self.aim(&[x, y]);
         let rtl = match code {
             TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {
                 return Ok(Value::Scalar(self.trapping(code, mode, &[x, y]), mode));
@@ -346,6 +428,7 @@ impl Expander<'_> {
         let shift = matches!(rtl, Code::Ashift | Code::Ashiftrt | Code::Lshiftrt);
         let y = if shift { self.shift_count(y, y_mode) } else { y };
         let result = self.em.binop(rtl, mode, x, y);
+        self.em.aim(None);
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
     }
 
@@ -375,7 +458,14 @@ impl Expander<'_> {
 
     fn comparison(&mut self, code: TreeCode, ty: TypeId, a: Operand, b: Operand) -> Result<Value> {
         let out = self.mode_of_type(ty);
-        let (rtl, mode, x, y) = self.compare_operands(code, a, b)?;
+        let (rtl, mut mode, mut x, mut y) = self.compare_operands(code, a, b)?;
+        if self.em.is_plain() && matches!(mode, Mode::QI | Mode::HI) {
+            // Numbers are made of comparisons of a word's half at least.
+            let unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, a));
+            x = self.em.convert(x, mode, Mode::SI, unsigned);
+            y = self.em.convert(y, mode, Mode::SI, unsigned);
+            mode = Mode::SI;
+        }
         Ok(Value::Scalar(self.em.store_flag(rtl, mode, x, y, out), out))
     }
 

@@ -8,11 +8,15 @@ use crate::rtl::code::Code;
 use crate::rtl::function::VIRTUAL_CFA;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
+use dumps::DumpFlags;
 use gimple::builtins::{Builtin, Family};
 use gimple::decl::DeclId;
+use gimple::print::operand_text;
 use gimple::stmt::{Call, InternalFn, StmtId};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use tree_ssa::memory::alias::Base;
+use tree_ssa::memory::alias::reference::pointed_to;
 
 /// The function in libgcc that a builtin of bits is a call of.
 fn libgcc_function(family: Family) -> Option<&'static str> {
@@ -235,10 +239,27 @@ impl Expander<'_> {
     }
 
     /// Stores into the `va_list` whose address is given.
+    /// How GCC spells what an address leads to when it stores through a pointer of its own.
+    fn spelling_through(&self, address: Operand) -> Option<String> {
+        if !self.em.is_plain() {
+            return None;
+        }
+        let (base, bits) = pointed_to(self.unit, self.f, address);
+        let (Base::Decl(decl), Some(bits)) = (base, bits) else { return None };
+        let name = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
+        Some(match bits / 8 {
+            0 => format!("MEM[(void * *)&{name}]"),
+            bytes => format!("MEM[(void * *)&{name} + {bytes}B]"),
+        })
+    }
+
     fn store_va_list(&mut self, list: Operand, value: RtxId) -> Result<()> {
         let ty = self.unit.common.va_list;
         if let Some(object) = self.unit.addressed(list) {
-            return self.store(object, ty, Value::Scalar(value, Mode::DI));
+            self.spelling = self.spelling_through(list);
+            let stored = self.store(object, ty, Value::Scalar(value, Mode::DI));
+            self.spelling = None;
+            return stored;
         }
         let (address, _) = self.scalar(list)?;
         let slot = self.em.mem(Mode::DI, address);

@@ -6,9 +6,11 @@ use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::regs;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, symbol_flag};
+use dumps::DumpFlags;
 use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, Notices, flag};
 use gimple::options::{Flag, StackLimit};
+use gimple::print::operand_text;
 use gimple::stmt::{Call, Callee, StmtFlags, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -65,6 +67,7 @@ impl Expander<'_> {
             return Ok(false);
         }
         let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
+        let (mut nothrow, mut is_pure) = (false, false);
         let callee = match call.callee {
             Callee::Decl(decl) => {
                 let data = &self.unit.decls[decl];
@@ -73,13 +76,19 @@ impl Expander<'_> {
                 }
                 let data = &self.unit.decls[decl];
                 noreturn = data.has(flag::NORETURN);
+                nothrow = data.has(flag::NOTHROW);
+                is_pure = data.has(flag::PURE) && !data.has(flag::LOOPING);
                 is_const = data.has(flag::CONST) && !data.has(flag::LOOPING);
                 returns_twice = data.has(flag::RETURNS_TWICE);
                 self.symbol(decl)
             }
             Callee::Pointer(op) => {
                 let (address, _) = self.scalar(op)?;
-                self.em.force_reg(Mode::DI, address)
+                match self.em.is_plain() {
+                    // It is loaded when the arguments are known.
+                    true => address,
+                    false => self.em.force_reg(Mode::DI, address),
+                }
             }
             Callee::Internal(_) => return self.sorry("this call"),
         };
@@ -95,23 +104,7 @@ impl Expander<'_> {
         };
         let variable = call.args.iter().any(|&arg| self.argument_size(arg).is_some());
         let saved_stack = if variable { Some(self.em.save_stack()) } else { None };
-        let mut abis = Vec::with_capacity(call.args.len());
-        let mut values = Vec::with_capacity(call.args.len());
-        for (index, &arg) in call.args.iter().enumerate() {
-            if let Some((object, size)) = self.argument_size(arg) {
-                values.push(self.variable_argument(object, size)?);
-                abis.push(AbiType::Int { size: 8, unsigned: true });
-                continue;
-            }
-            let own = self.unit.type_of(self.f, arg);
-            let ty = match params.get(index) {
-                Some(&param) if self.same_class(param, own) => param,
-                _ => own,
-            };
-            let value = self.operand(arg)?;
-            values.push(self.as_argument(value, own)?);
-            abis.push(self.abi_of(ty)?);
-        }
+        let (values, abis) = self.call_arguments(call, &params)?;
         let args: Vec<CallArg<'_>> =
             values.iter().zip(&abis).map(|(&value, ty)| CallArg { value, ty }).collect();
         let named = if variadic { params.len() } else { usize::MAX };
@@ -127,9 +120,15 @@ impl Expander<'_> {
             }
             None => Some(self.reference_memory(call.lhs, ret)?),
         };
+        let name = self.shown_callee(call.callee);
         let mut spec = CallSpec {
             result,
+            name: &name,
+            unused: call.lhs.is_none(),
+            moved_at_once: self.is_moved_at_once(call) && saved_stack.is_none(),
             noreturn,
+            nothrow,
+            is_pure,
             is_const,
             returns_twice,
             static_chain,
@@ -153,6 +152,73 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// The arguments of a call, and the types they are passed as.
+    fn call_arguments(
+        &mut self,
+        call: &Call,
+        params: &[TypeId],
+    ) -> Result<(Vec<RtxId>, Vec<AbiType>)> {
+        let mut abis = Vec::with_capacity(call.args.len());
+        let mut values = Vec::with_capacity(call.args.len());
+        let count = call.args.len();
+        for step in 0..count {
+            // The last one comes first where insns are left as they are made.
+            let index = if self.em.is_plain() { count - 1 - step } else { step };
+            let arg = call.args[index];
+            if let Some((object, size)) = self.argument_size(arg) {
+                values.push(self.variable_argument(object, size)?);
+                abis.push(AbiType::Int { size: 8, unsigned: true });
+                continue;
+            }
+            let own = self.unit.type_of(self.f, arg);
+            let ty = match params.get(index) {
+                Some(&param) if self.same_class(param, own) => param,
+                _ => own,
+            };
+            let value = self.operand(arg)?;
+            values.push(self.as_argument(value, own)?);
+            abis.push(self.abi_of(ty)?);
+        }
+        if self.em.is_plain() {
+            values.reverse();
+            abis.reverse();
+        }
+        Ok((values, abis))
+    }
+
+    /// What dumps show of a callee.
+    fn shown_callee(&self, callee: Callee) -> String {
+        match callee {
+            _ if !self.em.is_plain() => String::new(),
+            Callee::Decl(decl) => self.shown_function(decl),
+            Callee::Pointer(op) => {
+                format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))
+            }
+            Callee::Internal(_) => String::new(),
+        }
+    }
+
+    /// Whether the value of a call goes to its destination directly. Of a builtin called by that name, GCC forgets where it
+    /// was wanted when it finds no better code than a call.
+    fn is_moved_at_once(&self, call: &Call) -> bool {
+        let as_builtin = match call.callee {
+            Callee::Decl(decl) => {
+                self.unit.decl_name(decl).is_some_and(|name| name.starts_with("__builtin_"))
+            }
+            _ => false,
+        };
+        matches!(call.lhs, Operand::Ssa(_)) && !as_builtin
+    }
+
+    /// What a dump calls a function: those of the library by their builtins.
+    fn shown_function(&self, decl: DeclId) -> String {
+        match self.unit.decls[decl].builtin.map(Builtin::name) {
+            Some(name) if !name.starts_with("__") => format!("__builtin_{name}"),
+            Some(name) => name.to_string(),
+            None => operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE),
+        }
     }
 
     /// Where a call may write its result, which is returned in memory; not where it might expect a greater alignment.
@@ -304,7 +370,11 @@ impl Expander<'_> {
                     other => other,
                 }
             }
-            _ => Value::Scalar(value, abi.mode()),
+            _ => {
+                let same = self.unit.types.is_unsigned(ty) == self.unit.types.is_unsigned(ret);
+                let value = if same { value } else { self.em.unpromoted(value) };
+                Value::Scalar(value, abi.mode())
+            }
         };
         self.store(lhs, ty, value)
     }

@@ -10,6 +10,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::fold_const;
+use gimple::location::Location;
 use gimple::stmt::{Asm, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -92,6 +93,12 @@ impl Expander<'_> {
             .is_some_and(|stmt| matches!(self.f.stmts[stmt].kind, gimple::stmt::StmtKind::Label(_)))
     }
 
+    /// Whether a block's label is placed where the block begins: otherwise it waits until a jump asks for it.
+    pub(super) fn is_label_due(&self, block: BlockId) -> bool {
+        let asked = self.labels[block.0 as usize].exists();
+        !self.em.is_plain() || asked || self.has_taken_label(block)
+    }
+
     /// The label of a block that has one.
     pub(super) fn block_label(&mut self, block: BlockId) -> InsnId {
         if block == EXIT {
@@ -101,11 +108,17 @@ impl Expander<'_> {
             self.labelled.contains(block.0 as usize),
             "a jump to a block without a label"
         );
-        let label = &mut self.labels[block.0 as usize];
-        if !label.exists() {
-            *label = self.em.new_label();
+        let label = self.labels[block.0 as usize];
+        if label.exists() {
+            return label;
         }
-        *label
+        let label = self.em.new_label();
+        self.labels[block.0 as usize] = label;
+        if let Some(&note) = self.block_notes.get(&block) {
+            // The block stands already.
+            self.em.f.link_before(label, note);
+        }
+        label
     }
 
     /// Goes on to the only successor of a block that does not end in a jump.
@@ -120,17 +133,86 @@ impl Expander<'_> {
             .find(|edge| edge.flags.intersects(EdgeFlags::FALLTHRU))
             .or_else(|| plain().next())
             .map(|edge| (edge.dst, edge.loc, edge.scope));
+        if let (true, Some((_, loc, _))) = (self.em.is_plain(), target) {
+            self.edge_places.falls.insert(self.block_note, loc);
+        }
         match target {
             // Nothing comes after: a call that does not return, or an infinite loop's end.
+            None if self.em.is_plain() && self.em.after_barrier() => {}
             None => self.em.emit_barrier(),
             Some((dst, ..)) if Some(dst) == next => {}
             Some((EXIT, ..)) if next.is_none() => {}
             Some((dst, loc, scope)) => {
+                if loc.is_unknown() && self.em.is_plain() {
+                    self.leave_location();
+                }
                 self.set_location(loc, scope);
                 let label = self.block_label(dst);
-                self.em.emit_jump(label);
+                self.jump_on(label, loc);
             }
         }
+    }
+
+    /// Jumps along an edge that is at `loc` in the source.
+    fn jump_on(&mut self, label: InsnId, loc: Location) {
+        self.em.emit_jump(label);
+        let barrier = self.em.f.last;
+        let jump = self.em.f.prev(barrier);
+        self.note_jump(jump, loc);
+    }
+
+    /// Notes where a jump and the edge it stands for are in the source.
+    fn note_jump(&mut self, jump: InsnId, edge: Location) {
+        if self.em.is_plain() {
+            self.edge_places.jumps.insert(jump, edge);
+            self.edge_places.insns.insert(jump, self.loc);
+        }
+    }
+
+    /// As [`Self::condition`], in the order in which GCC thinks of the ways out.
+    fn plain_condition(
+        &mut self,
+        block: BlockId,
+        (code, lhs, rhs): (TreeCode, Operand, Operand),
+        next: Option<BlockId>,
+    ) -> Result<()> {
+        let Some((true_edge, false_edge)) = self.f.true_false_edges(block) else {
+            return self.sorry("a condition without two edges");
+        };
+        let f = self.f;
+        let (yes, no) = (&f.edges[true_edge], &f.edges[false_edge]);
+        if Some(no.dst) == next || Some(yes.dst) != next {
+            let label = self.block_label(yes.dst);
+            self.jump_if(code, lhs, rhs, label, yes.probability)?;
+            self.note_jump(self.em.f.last, yes.loc);
+            if Some(no.dst) != next {
+                self.set_location(no.loc, no.scope);
+                let label = self.block_label(no.dst);
+                self.jump_on(label, no.loc);
+            }
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, lhs);
+        let real = matches!(self.mode_of_type(ty), Mode::SF | Mode::DF | Mode::TF);
+        let exact = !self.options.honor_nans()
+            || matches!(
+                code,
+                TreeCode::Eq | TreeCode::Ne | TreeCode::Ordered | TreeCode::Unordered
+            );
+        let label = self.block_label(no.dst);
+        if let Some(inverse) = code.invert_comparison(false).filter(|_| !real || exact) {
+            self.jump_if(inverse, lhs, rhs, label, inverted(yes.probability))?;
+            self.note_jump(self.em.f.last, no.loc);
+            return Ok(());
+        }
+        // What is false of NaNs is not the opposite: the jump is jumped over.
+        let over = self.em.new_label();
+        self.jump_if(code, lhs, rhs, over, yes.probability)?;
+        self.note_jump(self.em.f.last, Location::UNKNOWN);
+        self.jump_on(label, Location::UNKNOWN);
+        self.em.emit_label(over);
+        self.em.note_block();
+        Ok(())
     }
 
     pub(super) fn condition(
@@ -141,6 +223,9 @@ impl Expander<'_> {
         rhs: Operand,
         next: Option<BlockId>,
     ) -> Result<()> {
+        if self.em.is_plain() {
+            return self.plain_condition(block, (code, lhs, rhs), next);
+        }
         let Some((true_edge, false_edge)) = self.f.true_false_edges(block) else {
             return self.sorry("a condition without two edges");
         };

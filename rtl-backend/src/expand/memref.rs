@@ -19,6 +19,10 @@ pub(super) struct Inner {
     base: RtxId,
     /// Variable part of the offset in bytes.
     offset: Option<RtxId>,
+    /// By how many bits the variable part is still to be shifted up.
+    shift: u32,
+    /// What is still to be added to it, as indices and scales: where insns are left apart, the base comes first.
+    terms: Vec<(Operand, i64)>,
     /// Constant part in bits.
     bit_offset: i64,
     /// Size in bits of a bit-field reference; `None` where the type says it.
@@ -51,9 +55,10 @@ impl Expander<'_> {
         {
             return self.label_value(decl);
         }
-        let inner = self.inner(object)?;
-        let mem = self.referenced(&inner);
-        Ok(self.em.f.rtx.op(mem, 0))
+        self.addresses_only = true;
+        let mem = self.inner(object).map(|inner| self.referenced(&inner));
+        self.addresses_only = false;
+        Ok(self.em.f.rtx.op(mem?, 0))
     }
 
     /// A reference as memory of its type's mode, or `BLK`; its bits must be whole bytes.
@@ -62,6 +67,7 @@ impl Expander<'_> {
         let mem = self.referenced(&inner);
         let size = self.unit.types.size(ty);
         self.set_size(mem, size);
+        self.describe(mem, op);
         Ok(mem)
     }
 
@@ -87,12 +93,24 @@ impl Expander<'_> {
         if self.mode_of_type(ty) == Mode::BLK {
             self.set_size(mem, self.unit.types.size(ty));
         }
+        self.describe(mem, Operand::Tree(id));
         self.load(mem, ty)
     }
 
     /// Stores into what a reference refers to.
     pub(super) fn store_reference(&mut self, op: Operand, ty: TypeId, value: Value) -> Result<()> {
         let inner = self.inner(op)?;
+        self.store_inner(inner, op, ty, value)
+    }
+
+    /// Stores an operand into what a reference refers to, whose address is found before the operand is looked at.
+    pub(super) fn store_operand(&mut self, op: Operand, ty: TypeId, rhs: Operand) -> Result<()> {
+        let inner = self.inner(op)?;
+        let value = self.operand(rhs)?;
+        self.store_inner(inner, op, ty, value)
+    }
+
+    fn store_inner(&mut self, inner: Inner, op: Operand, ty: TypeId, value: Value) -> Result<()> {
         match value {
             Value::Scalar(rtx, mode) => {
                 let strict = self.strict_mode(&inner, true);
@@ -107,11 +125,13 @@ impl Expander<'_> {
                     return Ok(());
                 }
                 let mem = self.referenced(&inner);
+                self.describe(mem, op);
                 let slot = self.em.adjust_address(mem, mode, 0);
                 self.store_memory(slot, rtx, mode);
             }
             Value::Complex(re, im, mode) => {
                 let mem = self.referenced(&inner);
+                self.describe(mem, op);
                 let low = self.em.adjust_address(mem, mode, 0);
                 self.store_memory(low, re, mode);
                 let high = self.em.adjust_address(mem, mode, i64::from(mode.size()));
@@ -119,6 +139,7 @@ impl Expander<'_> {
             }
             Value::Memory(src) => {
                 let dst = self.referenced(&inner);
+                self.describe(dst, op);
                 let size = self.unit.types.size(ty).unwrap_or(0);
                 self.move_object(dst, src, size as i64);
             }
@@ -127,7 +148,7 @@ impl Expander<'_> {
     }
 
     /// Copies an object that may be the destination itself.
-    fn move_object(&mut self, dst: RtxId, src: RtxId, size: i64) {
+    pub(super) fn move_object(&mut self, dst: RtxId, src: RtxId, size: i64) {
         let same = self.em.f.rtx.equal(self.em.f.rtx.op(dst, 0), self.em.f.rtx.op(src, 0));
         if !same {
             self.em.block_move(dst, src, size);
@@ -287,7 +308,7 @@ impl Expander<'_> {
         if let Some(offset) = inner.offset {
             let attrs = *self.em.f.rtx.mem_attrs(mem);
             let address = self.em.f.rtx.op(mem, 0);
-            let address = self.em.binop(Code::Plus, Mode::DI, address, offset);
+            let address = self.indexed(address, (offset, inner.shift), bytes);
             let flags = self.em.f.rtx.flags(mem);
             let attrs = MemAttrs { offset: None, size: None, ..attrs };
             mem = self.em.mem_attrs(Mode::BLK, address, attrs, flags & !rtx_flag::C);
@@ -307,12 +328,31 @@ impl Expander<'_> {
         mem
     }
 
+    /// A base address and a variable offset. A constant part of the base is left for the end.
+    fn indexed(&mut self, address: RtxId, (offset, shift): (RtxId, u32), more: i64) -> RtxId {
+        if !self.em.is_plain() {
+            return self.em.binop(Code::Plus, Mode::DI, address, offset);
+        }
+        let rtx = &self.em.f.rtx;
+        let (base, constant) = match rtx.code(address) {
+            Code::Plus => (rtx.op(address, 0), rtx.as_int(rtx.op(address, 1)).unwrap_or(0)),
+            _ => (address, 0),
+        };
+        let whole = constant + more == 0;
+        let in_place = !whole && !self.addresses_only;
+        let goal = if whole && self.addresses_only { self.goal.take() } else { None };
+        let sum = self.em.pointer_sum(base, (offset, shift), in_place, goal);
+        self.em.plus_constant(sum, constant)
+    }
+
     /// Takes a reference apart.
     fn inner(&mut self, op: Operand) -> Result<Inner> {
         let mut at = op;
         let mut inner = Inner {
             base: RtxId::NONE,
             offset: None,
+            shift: 0,
+            terms: Vec::new(),
             bit_offset: 0,
             bit_size: None,
             volatile: false,
@@ -391,23 +431,21 @@ impl Expander<'_> {
                 inner.volatile |= self.unit.decls[decl].has(flag::VOLATILE);
             }
         }
-        if align_limit != u32::MAX || inner.bit_offset != 0 {
-            let base_align = self.em.f.rtx.mem_attrs(inner.base).align;
-            if align_limit < base_align {
-                let attrs = MemAttrs { align: align_limit, ..*self.em.f.rtx.mem_attrs(inner.base) };
-                let (address, flags) =
-                    (self.em.f.rtx.op(inner.base, 0), self.em.f.rtx.flags(inner.base));
-                inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
-                self.em.f.rtx.add_flags(inner.base, flags);
-            }
+        if self.addresses_only && (!inner.terms.is_empty() || inner.bit_offset != 0) {
+            self.settle_base(&mut inner);
         }
+        self.add_terms(&mut inner)?;
+        self.limit_alignment(&mut inner, align_limit);
         Ok(inner)
     }
 
     /// The memory of an object a reference starts from; what is in registers is put into memory.
-    fn object(&mut self, op: Operand) -> Result<RtxId> {
+    pub(super) fn object(&mut self, op: Operand) -> Result<RtxId> {
         match op {
-            Operand::Decl(decl) if !self.unit.is_gimple_reg(decl) => self.home(decl),
+            Operand::Decl(decl) if !self.unit.is_gimple_reg(decl) => {
+                let home = self.home(decl)?;
+                Ok(self.addressable(home))
+            }
             Operand::Const(id) => {
                 if let Value::Memory(mem) = self.constant(id)? {
                     return Ok(mem);
@@ -416,6 +454,49 @@ impl Expander<'_> {
             }
             _ => self.spill(op),
         }
+    }
+
+    /// The base is aligned no more than its offsets leave it.
+    fn limit_alignment(&mut self, inner: &mut Inner, limit: u32) {
+        let attrs = *self.em.f.rtx.mem_attrs(inner.base);
+        if limit < attrs.align {
+            let attrs = MemAttrs { align: limit, ..attrs };
+            let (address, flags) =
+                (self.em.f.rtx.op(inner.base, 0), self.em.f.rtx.flags(inner.base));
+            inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+            self.em.f.rtx.add_flags(inner.base, flags);
+        }
+    }
+
+    /// Puts the address of a local object into a register, before anything is added to it.
+    fn settle_base(&mut self, inner: &mut Inner) {
+        let address = self.em.f.rtx.op(inner.base, 0);
+        let local = match self.em.f.rtx.code(address) {
+            Code::Plus => self.em.is_frame_base(self.em.f.rtx.op(address, 0)),
+            _ => self.em.is_frame_base(address),
+        };
+        if local && self.em.is_plain() {
+            let register = self.em.copy_to_reg(Mode::DI, address);
+            let (attrs, flags) =
+                (*self.em.f.rtx.mem_attrs(inner.base), self.em.f.rtx.flags(inner.base));
+            inner.base = self.em.f.rtx.gen_mem(Mode::BLK, register, attrs);
+            self.em.f.rtx.add_flags(inner.base, flags);
+        }
+    }
+
+    /// Memory whose address is a symbol is reached by way of a register, each time anew.
+    fn addressable(&mut self, mem: RtxId) -> RtxId {
+        let address = self.em.f.rtx.op(mem, 0);
+        let symbolic = matches!(self.em.f.rtx.code(address), Code::SymbolRef | Code::Const);
+        if !self.em.is_plain() || !symbolic || self.addresses_only {
+            return mem;
+        }
+        let register = self.em.copy_to_reg(Mode::DI, address);
+        self.em.mark_pointer(register);
+        let (attrs, flags) = (*self.em.f.rtx.mem_attrs(mem), self.em.f.rtx.flags(mem));
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, register, attrs);
+        self.em.f.rtx.add_flags(mem, flags);
+        mem
     }
 
     fn spill(&mut self, op: Operand) -> Result<RtxId> {
@@ -444,6 +525,7 @@ impl Expander<'_> {
             inner.bit_offset = inner.bit_offset.wrapping_add(nested.bit_offset);
             inner.volatile |= nested.volatile;
             if let Some(more) = nested.offset {
+                let more = self.shifted_up(more, nested.shift);
                 self.add_offset(inner, more);
             }
             return Ok(());
@@ -451,7 +533,13 @@ impl Expander<'_> {
         let (pointer, _) = self.scalar(base)?;
         let align = self.unit.types.align(ty) * 8;
         let attrs = MemAttrs { size: None, align, ..MemAttrs::of_mode(Mode::BLK) };
-        let address = self.em.force_reg(Mode::DI, pointer);
+        let address = match self.addresses_only && self.em.is_plain() {
+            true => pointer,
+            false => self.em.force_reg(Mode::DI, pointer),
+        };
+        if address != pointer && self.em.is_plain() {
+            self.em.mark_pointer(address);
+        }
         inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
         Ok(())
     }
@@ -478,8 +566,57 @@ impl Expander<'_> {
 
     /// Adds `index * scale` bytes.
     fn add_scaled(&mut self, inner: &mut Inner, index: Operand, scale: i64) -> Result<()> {
+        if self.em.is_plain() {
+            inner.terms.push((index, scale));
+            return Ok(());
+        }
         let bytes = self.scaled(index, scale)?;
         self.add_offset(inner, bytes);
+        Ok(())
+    }
+
+    fn shifted_up(&mut self, x: RtxId, shift: u32) -> RtxId {
+        let count = self.em.int(i64::from(shift));
+        self.em.binop(Code::Ashift, Mode::DI, x, count)
+    }
+
+    /// Adds what was left for when the base is known. Several indices share the factor that their scales have in common.
+    fn add_terms(&mut self, inner: &mut Inner) -> Result<()> {
+        let terms = std::mem::take(&mut inner.terms);
+        let Some(&(_, common)) = terms.first() else { return Ok(()) };
+        let shares = common > 0
+            && inner.offset.is_none()
+            && terms.iter().all(|&(_, scale)| scale % common == 0);
+        let factor = if terms.len() > 1 && shares { common } else { 1 };
+        let mut wide = Vec::with_capacity(terms.len());
+        for &(index, scale) in &terms {
+            wide.push((self.scaled(index, 1)?, scale / factor));
+        }
+        let several = terms.len() > 1;
+        for (index, scale) in wide {
+            let index = self.em.force_reg(Mode::DI, index);
+            if !several && scale > 0 && scale & (scale - 1) == 0 && inner.offset.is_none() {
+                inner.offset = Some(index);
+                inner.shift = scale.trailing_zeros();
+                return Ok(());
+            }
+            let scale = self.em.int(scale);
+            let bytes = self.em.binop(Code::Mult, Mode::DI, index, scale);
+            inner.offset = Some(match inner.offset {
+                None => bytes,
+                Some(offset) => self.em.binop(Code::Plus, Mode::DI, bytes, offset),
+            });
+        }
+        if let Some(offset) = inner.offset
+            && factor > 1
+        {
+            if factor & (factor - 1) == 0 {
+                inner.shift = factor.trailing_zeros();
+                return Ok(());
+            }
+            let factor = self.em.int(factor);
+            inner.offset = Some(self.em.binop(Code::Mult, Mode::DI, offset, factor));
+        }
         Ok(())
     }
 

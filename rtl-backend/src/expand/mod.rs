@@ -12,19 +12,24 @@
 //! One file per kind of thing: [`types`] (modes and argument classes), `places` (where things are), `memref`
 //! (references), `assign`, `call`, `builtin`, `control` (statements).
 
+mod alias_sets;
 mod assign;
 mod atomic;
 mod builtin;
 mod call;
+mod cleanup;
 mod complex;
 mod control;
+mod frame;
 mod guard;
 mod library;
 mod math;
+mod mem_attrs;
 mod memref;
 mod nonlocal;
 pub mod offsets;
 mod overflow;
+mod parameters;
 mod places;
 mod strings;
 mod switch;
@@ -33,6 +38,7 @@ pub mod types;
 mod untyped;
 mod vector;
 
+pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
 
@@ -45,6 +51,7 @@ use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::locals::{Locals, NO_BLOCK};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use crate::rtl::stamps::Stamps;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
@@ -102,6 +109,19 @@ pub struct Expander<'a> {
     homes: FxHashMap<DeclId, RtxId>,
     /// The blocks that have a label.
     labelled: FixedBitSet,
+    /// Whether references are taken apart for their addresses alone.
+    addresses_only: bool,
+    /// How dumps spell the next reference, where that is not as the program does.
+    spelling: Option<String>,
+    /// Where the edges are in the source, by the jumps and the notes of the blocks that are them.
+    edge_places: cleanup::EdgePlaces,
+    /// The note of the block that is being expanded, and those of the blocks that have been.
+    block_note: InsnId,
+    block_notes: FxHashMap<BlockId, InsnId>,
+    /// Where the value of the statement is wanted.
+    goal: Option<RtxId>,
+    /// The register for the function's value, where it is made before it is needed.
+    result_var: Option<RtxId>,
     /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
@@ -142,7 +162,10 @@ pub fn expand_function<'a>(
 ) -> Result<RtlFunction> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
-        None => rewrite_out_of_ssa(unit, f, options.out_of_ssa),
+        None => {
+            let apart = !options.on(Flag::TreeCoalesceVars);
+            rewrite_out_of_ssa(unit, f, options.out_of_ssa, apart)
+        }
     };
     if parts.uncopied {
         let what = "values that differ where control arrives abnormally".to_string();
@@ -150,6 +173,7 @@ pub fn expand_function<'a>(
     }
     let mut rtl = empty_function(unit, options, f, asm);
     rtl.reserve(f.stmts.len(), f.blocks.len());
+    rtl.stamps = (options.optimize == 0).then(Stamps::default);
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
     let mut expander = Expander {
@@ -163,6 +187,13 @@ pub fn expand_function<'a>(
         saved: FxHashMap::default(),
         homes: FxHashMap::default(),
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
+        addresses_only: false,
+        spelling: None,
+        edge_places: cleanup::EdgePlaces::default(),
+        block_note: InsnId::NIL,
+        block_notes: FxHashMap::default(),
+        goal: None,
+        result_var: None,
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
         result: None,
@@ -183,7 +214,17 @@ pub fn expand_function<'a>(
     expander.locate();
     expander.body()?;
     expander.note_homes();
+    let plain = expander.em.is_plain();
+    let places = std::mem::take(&mut expander.edge_places);
+    let numbers = plain.then(|| {
+        let numbers = cleanup::clean_up(&mut expander.em, &places);
+        let uids = expander.em.f.renumber_by_stamps();
+        numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
+    });
     expander.em.finish();
+    if let Some(numbers) = numbers {
+        rtl.number_blocks(&numbers);
+    }
     Ok(rtl)
 }
 
@@ -211,10 +252,21 @@ pub(crate) fn empty_function(
 impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
+        if self.em.is_plain() {
+            self.em.note_start();
+        }
         self.place_guard()?;
         self.set_location(self.start(), ScopeId(0));
+        self.number_variables();
+        if self.em.is_plain() {
+            self.lay_out_frame()?;
+            self.make_result_var();
+        }
         self.receive_parameters()?;
         self.em.note_function_beg();
+        if self.em.is_plain() {
+            self.em.note_first_block();
+        }
         self.set_guard();
         self.count_entry();
         self.save_for_receivers()?;
@@ -224,15 +276,17 @@ impl Expander<'_> {
         // What is entered first need not stand first.
         self.fall_through(ENTRY, order.first().copied());
         for (index, &block) in order.iter().enumerate() {
-            if self.labelled.contains(block.0 as usize) {
+            if self.labelled.contains(block.0 as usize) && self.is_label_due(block) {
                 let label = self.block_label(block);
                 self.em.emit_label(label);
             }
             for &label in more.get(&block).into_iter().flatten() {
                 self.em.emit_label(label);
             }
-            if index > 0 {
+            if index > 0 || self.em.is_plain() {
                 self.em.note_block();
+                self.block_note = self.em.f.last;
+                self.block_notes.insert(block, self.block_note);
             }
             self.land(block);
             let next = order.get(index + 1).copied();
@@ -240,7 +294,11 @@ impl Expander<'_> {
         }
         self.em.emit_label(self.return_label);
         self.set_location(self.f.end, ScopeId(0));
-        self.leave()
+        self.leave()?;
+        if self.em.is_plain() {
+            self.em.note_block_after(self.return_label);
+        }
+        Ok(())
     }
 
     fn receive_parameters(&mut self) -> Result<()> {
@@ -256,6 +314,9 @@ impl Expander<'_> {
         if self.em.f.frame.naked {
             // There is no frame to keep parameters in.
             return Ok(());
+        }
+        if self.em.is_plain() {
+            return self.receive_plainly();
         }
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();
@@ -382,7 +443,14 @@ impl Expander<'_> {
         self.check_guard();
         let ret = self.abi_of(self.result_type)?;
         let value = match self.result {
-            None => None,
+            None => {
+                if let Some(var) = self.result_var {
+                    self.em.leave_without_value(&ret, var);
+                    self.end_of_untyped();
+                    return Ok(());
+                }
+                None
+            }
             Some(value) => Some(self.as_argument(value, self.result_type)?),
         };
         self.em.emit_return(&ret, value);
@@ -423,6 +491,12 @@ impl Expander<'_> {
         let file = self.em.f.file_index(place.file);
         let block = u32::from(self.em.f.locals.is_some());
         Loc { file, line: place.line, column: place.column, block }
+    }
+
+    /// What is emitted next has no place in the source.
+    pub(super) fn leave_location(&mut self) {
+        (self.loc, self.block) = (Location::UNKNOWN, NO_BLOCK);
+        self.em.set_loc(Loc::default());
     }
 
     pub(super) fn set_location(&mut self, loc: Location, scope: ScopeId) {
@@ -502,6 +576,10 @@ impl Expander<'_> {
             }
             StmtKind::Return(value) => {
                 let value = *value;
+                if self.em.is_plain() && f.stmt_info[stmt].loc.is_unknown() {
+                    // It stands for several in the source.
+                    self.set_location(f.end, ScopeId(0));
+                }
                 self.return_stmt(value, next)?;
                 Ok(true)
             }
@@ -513,11 +591,16 @@ impl Expander<'_> {
     }
 
     fn return_stmt(&mut self, value: Operand, next: Option<BlockId>) -> Result<()> {
-        if value.is_some() && self.result_type != self.unit.common.void {
+        let valued = value.is_some() && self.result_type != self.unit.common.void;
+        if valued {
             let value = self.operand(value)?;
             self.set_result(value)?;
         }
-        if next.is_some() {
+        if let (true, Some(var)) = (value.is_none(), self.result_var) {
+            let ret = self.abi_of(self.result_type)?;
+            self.em.forget_value(&ret, var);
+        }
+        if next.is_some() || valued && self.em.is_plain() {
             self.em.emit_jump(self.return_label);
         }
         Ok(())
@@ -532,7 +615,10 @@ impl Expander<'_> {
                 let result = match self.result {
                     Some(Value::Scalar(result, _)) => result,
                     _ => {
-                        let var = self.em.new_var(mode, "<retval>", false, false);
+                        let var = match self.result_var {
+                            Some(var) => var,
+                            None => self.em.new_var(mode, "<retval>", false, false),
+                        };
                         let result = self.em.var_value(var, mode, unsigned);
                         self.result = Some(Value::Scalar(result, mode));
                         result
@@ -599,7 +685,7 @@ impl Expander<'_> {
                 if let Some((value, mode)) = self.read_hard_register(op)? {
                     return Ok(Value::Scalar(value, mode));
                 }
-                let home = self.home(decl)?;
+                let home = self.object(op)?;
                 let ty = self.unit.decls[decl].ty;
                 self.load(home, ty)
             }

@@ -117,19 +117,29 @@ impl Expander<'_> {
         }
         let (var, ty) = (self.parts.table[id].var, self.parts.table[id].ty);
         let user = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
-        let name = if var.is_some() {
+        let name = if self.em.is_plain() && !user {
+            self.name_of_partition(id)
+        } else if var.is_some() {
             self.unit.decl_name(var).unwrap_or("").to_string()
         } else {
             String::new()
         };
-        let value = if user && self.options.optimize == 0 {
-            let slot = self.new_slot(ty, &name)?;
-            self.value_in(slot, ty)
+        let in_memory = user && self.em.is_plain() && !self.unit.decls[var].has(flag::REGISTER);
+        let value = if in_memory {
+            self.partition_slot(var, ty)?
         } else {
             self.new_value(ty, &name, user)?
         };
         self.partition_values[id.0 as usize] = Some(value);
         Ok(value)
+    }
+
+    /// What dumps call a temporary: by the first of its names.
+    fn name_of_partition(&self, id: PartitionId) -> String {
+        let first = self.parts.of.iter().position(|&partition| partition == id);
+        first.map_or_else(String::new, |name| {
+            gimple::print::ssa_name_text(self.unit, self.f, SsaName(name as u32))
+        })
     }
 
     /// Registers (or memory, for what no register holds) for a value of a type.
@@ -304,9 +314,16 @@ impl Expander<'_> {
                 return self.variable_home(decl);
             };
             let name = self.unit.decl_name(decl).unwrap_or("").to_string();
-            let align =
-                data.align.max(self.unit.types.align(data.ty)).max(if size >= 8 { 8 } else { 1 });
+            let least = if size >= 8 { 8 } else { 1 };
+            let align = match self.em.is_plain() {
+                true => self.slot_align(decl),
+                false => data.align.max(self.unit.types.align(data.ty)).max(least),
+            };
             let home = self.aligned_slot(size, align, &name)?;
+            if self.em.is_plain() {
+                self.align_by_offset(home);
+                self.describe_variable(home, decl, data.ty);
+            }
             let attrs = MemAttrs { base: VARIABLE | decl.0, ..*self.em.f.rtx.mem_attrs(home) };
             self.em.f.rtx.set_mem_attrs(home, attrs);
             home
@@ -323,6 +340,7 @@ impl Expander<'_> {
             Some(address) if is_result => {
                 let attrs =
                     MemAttrs { size: None, align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
+                let address = self.em.force_reg(Mode::DI, address);
                 let home = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
                 self.homes.insert(decl, home);
                 Ok(home)
@@ -350,7 +368,10 @@ impl Expander<'_> {
             base: if weak { 0 } else { VARIABLE | decl.0 },
             ..MemAttrs::of_mode(Mode::BLK)
         };
-        self.em.f.rtx.gen_mem(Mode::BLK, address, attrs)
+        let ty = data.ty;
+        let home = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+        self.describe_variable(home, decl, ty);
+        home
     }
 
     /// The address of a symbol.
@@ -369,7 +390,14 @@ impl Expander<'_> {
             flags |= symbol_flag::EXTERNAL;
         }
         let kind = if function { "function_decl" } else { "var_decl" };
-        self.em.symbol(&name, flags, kind, data.has(flag::WEAK))
+        let address = self.em.symbol(&name, flags, kind, data.has(flag::WEAK));
+        if self.em.is_plain()
+            && let Some(declared) = self.unit.decl_name(decl)
+        {
+            let id = self.em.f.rtx.symbol_of(address);
+            self.em.f.rtx.set_declared_name(id, declared);
+        }
+        address
     }
 
     /// The memory of a string literal.
@@ -379,7 +407,14 @@ impl Expander<'_> {
             _ => 0,
         };
         let label = self.strings.label(id, self.em.unit);
-        let address = self.em.symbol(&format!("*.LC{label}"), symbol_flag::LOCAL, "", false);
+        let kind = if self.em.is_plain() { "var_decl" } else { "" };
+        let name = format!("*.LC{label}");
+        let address = self.em.symbol(&name, symbol_flag::LOCAL, kind, false);
+        if self.em.is_plain() {
+            self.em.f.rtx.add_flags(address, rtx_flag::F);
+            let id = self.em.f.rtx.symbol_of(address);
+            self.em.f.rtx.set_declared_name(id, &name);
+        }
         let attrs = MemAttrs { size: Some(size), align: 64, ..MemAttrs::of_mode(Mode::BLK) };
         let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
         self.em.f.rtx.add_flags(mem, rtx_flag::U | rtx_flag::C);
@@ -450,6 +485,9 @@ impl Expander<'_> {
         let needs = mode.align() * 8;
         if align < needs && self.unit.target.strict_alignment {
             return Value::Scalar(self.load_unaligned(mem, mode, unsigned), mode);
+        }
+        if self.em.is_plain() {
+            return Value::Scalar(mem, mode);
         }
         if matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
             let unsigned = unsigned && mode != Mode::SI;

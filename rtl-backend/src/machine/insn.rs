@@ -11,6 +11,8 @@ pub struct Insn {
     pub name: &'static str,
     /// Its number.
     pub icode: i16,
+    /// The number dumps show of it: that of the insn of which it is a case.
+    pub shown: i16,
     /// How it is printed.
     pub output: Output,
     /// Most bytes it takes, where moves name no symbol.

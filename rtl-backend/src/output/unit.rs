@@ -1,5 +1,6 @@
 //! What the functions of one assembly file share: label numbers, the constant pool, code generation options.
 
+use crate::expand::AliasNumbers;
 use gimple::decl::DeclId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -154,6 +155,8 @@ pub struct Unit {
     pub executable_stack: bool,
     /// Symbols of other files that are referred to and of which the file has more to say: they are weak, or hidden.
     pub noted_references: BTreeSet<DeclId>,
+    /// The numbers of alias sets.
+    pub alias_sets: AliasNumbers,
     next_label: u32,
     next_constant: u32,
     pool: Vec<PoolConstant>,

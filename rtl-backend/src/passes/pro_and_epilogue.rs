@@ -33,7 +33,10 @@ pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
     .follows(&[("reload", "the frame's size and the registers to be saved")]);
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+    if !f.frame.saved_regs.is_empty() {
+        cx.unit.alias_sets.note_frame();
+    }
     if f.frame.naked {
         f.epilogue_completed = true;
         return;

@@ -203,6 +203,7 @@ pub fn build_graph(f: &mut RtlFunction) {
 /// Cuts the chain into blocks and puts a block note after each block's labels.
 fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.clear();
+    f.block_numbers.clear();
     f.cfg.edges.clear();
     f.cfg.goes_back = false;
     f.cfg.blocks.push(Block::default());
@@ -221,7 +222,8 @@ fn split_blocks(f: &mut RtlFunction) {
             }
             // A note that stands where it will be wanted stays.
             InsnKind::Note(NoteKind::BasicBlock)
-                if (current == 0 || !has_note) && next.exists() && f.is_real(next) =>
+                if (current == 0 || !has_note)
+                    && (f.optimize == 0 || next.exists() && f.is_real(next)) =>
             {
                 if current == 0 {
                     current = start_block(f, at);
@@ -235,6 +237,9 @@ fn split_blocks(f: &mut RtlFunction) {
             InsnKind::Note(NoteKind::BasicBlock) => {
                 f.unlink(at);
                 spare.push_back(at);
+            }
+            InsnKind::Note(NoteKind::Deleted) if f.optimize == 0 && current == 0 => {
+                f.insn_mut(at).block = 0;
             }
             InsnKind::Label if f.jump_tables.contains_key(&at) => f.insn_mut(at).block = 0,
             InsnKind::Label => {

@@ -16,6 +16,7 @@ use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
+use crate::rtl::stamps::Stamps;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -84,6 +85,8 @@ pub enum RegNote {
     BrProb(u32),
     CallDecl(RtxId),
     NoReturn,
+    /// The call throws nothing; shown as a region of exceptions numbered 0.
+    NoThrow,
     EhRegion(i64),
     FrameRelated(RtxId),
     CfaRestore(RtxId),
@@ -138,6 +141,11 @@ pub struct Insn {
 const _: () = assert!(size_of::<Insn>() == 32);
 
 impl Insn {
+    /// An element that is in no chain.
+    pub(super) fn deleted() -> Insn {
+        Insn::new(InsnKind::Note(NoteKind::Deleted), RtxId::NONE, LocId::UNKNOWN)
+    }
+
     fn new(kind: InsnKind, pattern: RtxId, loc: LocId) -> Insn {
         Insn {
             kind,
@@ -159,6 +167,8 @@ impl Insn {
 pub struct Frame {
     /// Bytes of locals below the frame pointer (grows with `assign_stack_local`).
     pub locals: i64,
+    /// Gaps between locals, as offsets of their starts and ends, the newest last.
+    pub holes: Vec<(i64, i64)>,
     /// Bytes for outgoing stack arguments.
     pub outgoing_args: i64,
     /// Bytes right above the frame for anonymous register arguments (variadic functions).
@@ -229,7 +239,13 @@ pub struct RtlFunction {
     pub last: InsnId,
     note_pool: Vec<(RegNote, u32)>,
     usage_pool: Vec<Vec<RtxId>>,
+    /// The modes that dumps show of the uses, where they are not those of the registers.
+    usage_modes: FxHashMap<u32, Vec<Mode>>,
     pub cfg: Cfg,
+    /// What dumps number the graph's blocks by, where that is not as they stand.
+    pub(crate) block_numbers: Vec<u32>,
+    /// While the function is expanded as GCC does it: what the uids are going to be.
+    pub(crate) stamps: Option<Stamps>,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -290,7 +306,10 @@ impl RtlFunction {
             last: InsnId::NIL,
             note_pool: vec![(RegNote::NoReturn, 0)],
             usage_pool: vec![Vec::new()],
+            usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
+            block_numbers: Vec::new(),
+            stamps: None,
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
@@ -309,8 +328,7 @@ impl RtlFunction {
             symbol,
         };
         // The chain's sentinel, never linked.
-        let deleted = InsnKind::Note(NoteKind::Deleted);
-        f.insns.push(Insn::new(deleted, RtxId::NONE, LocId::UNKNOWN));
+        f.insns.push(Insn::deleted());
         while f.num_regs() <= LAST_VIRTUAL {
             let x = f.new_reg(Mode::DI);
             f.rtx.add_flags(x, flag::F);
@@ -360,6 +378,14 @@ impl RtlFunction {
     #[inline]
     pub fn insn_mut(&mut self, id: InsnId) -> &mut Insn {
         &mut self.insns[id.0 as usize]
+    }
+
+    pub(super) fn take_insns(&mut self) -> Vec<Insn> {
+        std::mem::take(&mut self.insns)
+    }
+
+    pub(super) fn put_insns(&mut self, insns: Vec<Insn>) {
+        self.insns = insns;
     }
 
     /// One more than the greatest uid.
@@ -436,6 +462,9 @@ impl RtlFunction {
 
     /// Links `id` after `after` (`NIL`: at the start); it takes the neighbour's block.
     pub fn link_after(&mut self, id: InsnId, after: InsnId) {
+        if let Some(stamps) = &mut self.stamps {
+            stamps.stamp(id);
+        }
         let next = if after.exists() { self.next(after) } else { self.first };
         {
             let block = if after.exists() { self.insn(after).block } else { 0 };
@@ -504,6 +533,24 @@ impl RtlFunction {
         let id = self.make_insn(InsnKind::Insn, pattern, loc);
         self.link_before(id, before);
         id
+    }
+
+    /// Numbers the blocks in dumps as their notes are numbered.
+    pub fn number_blocks(&mut self, by_note: &FxHashMap<InsnId, u32>) {
+        let mut numbers: Vec<u32> = (0..self.cfg.blocks.len() as u32).collect();
+        for id in self.chain() {
+            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock)
+                && let Some(&number) = by_note.get(&id)
+            {
+                numbers[self.insn(id).block as usize] = number;
+            }
+        }
+        self.block_numbers = numbers;
+    }
+
+    /// The number by which dumps know a block of the graph.
+    pub fn shown_block(&self, block: u32) -> u32 {
+        self.block_numbers.get(block as usize).copied().unwrap_or(block)
     }
 
     /// Whether `id` has a pattern (insn, jump or call).
@@ -603,6 +650,17 @@ impl RtlFunction {
         let index = self.usage_pool.len() as u32;
         self.usage_pool.push(usage);
         self.insn_mut(id).label = index;
+    }
+
+    /// Says with which modes dumps show the `use`s and `clobber`s of a call.
+    pub fn set_usage_modes(&mut self, id: InsnId, modes: Vec<Mode>) {
+        let index = self.insn(id).label;
+        self.usage_modes.insert(index, modes);
+    }
+
+    /// The modes with which dumps show the `use`s and `clobber`s of a call, where that has been said.
+    pub fn usage_modes(&self, id: InsnId) -> Option<&[Mode]> {
+        self.usage_modes.get(&self.insn(id).label).map(Vec::as_slice)
     }
 
     /// How many jumps, tables and other references name the label.

@@ -18,6 +18,7 @@ use crate::rtl::function::{
     InsnId, InsnKind, LAST_VIRTUAL, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
 };
 use crate::rtl::mode::Mode;
+use crate::rtl::real;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
 
@@ -141,7 +142,7 @@ impl Printer<'_> {
             }
         }
         if insn.block != 0 && !self.style.alone {
-            self.put(format_args!(" {}", insn.block));
+            self.put(format_args!(" {}", self.f.shown_block(insn.block)));
         }
     }
 
@@ -153,7 +154,7 @@ impl Printer<'_> {
                 self.put(format_args!("({c}note"));
                 self.head(id);
                 if kind == NoteKind::BasicBlock {
-                    self.put(format_args!(" [bb {}]", insn.block));
+                    self.put(format_args!(" [bb {}]", self.f.shown_block(insn.block)));
                 }
                 self.put(format_args!(" {})", note_name(kind)));
             }
@@ -231,7 +232,8 @@ impl Printer<'_> {
             self.closed = false;
             self.indent += 2;
             let usage = self.f.call_usage(id).to_vec();
-            self.usage(&usage);
+            let modes = self.f.usage_modes(id).map(<[Mode]>::to_vec).unwrap_or_default();
+            self.usage(&usage, &modes);
             self.indent -= 2;
         }
         if insn.kind == InsnKind::Jump && !self.style.compact {
@@ -247,9 +249,10 @@ impl Printer<'_> {
 
     /// The number and the name of the machine's insn.
     fn recognized_as(&mut self, icode: i16) {
+        let shown = if icode == UNRECOGNIZED { icode } else { recog::insn(icode).shown };
         match self.style.unnumbered {
             true => self.out.push('#'),
-            false => self.put(format_args!(" {icode}")),
+            false => self.put(format_args!(" {shown}")),
         }
         if icode != UNRECOGNIZED {
             self.put(format_args!(" {{{}}}", recog::insn(icode).name));
@@ -285,7 +288,7 @@ impl Printer<'_> {
                 RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", Some(x)),
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
-                RegNote::EhRegion(_) => ("EH_REGION", None),
+                RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };
             self.put(format_args!("(expr_list:REG_{name}"));
@@ -311,18 +314,19 @@ impl Printer<'_> {
         self.closed = true;
     }
 
-    fn usage(&mut self, usage: &[RtxId]) {
+    fn usage(&mut self, usage: &[RtxId], modes: &[Mode]) {
         self.new_line_if_closed();
         let Some((&first, rest)) = usage.split_first() else { return self.nil() };
-        let mode = self.f.rtx.mode(self.f.rtx.op(first, 0));
-        if mode.is_multiword() {
+        let own = self.f.rtx.mode(self.f.rtx.op(first, 0));
+        let mode = modes.first().copied().unwrap_or(own);
+        if mode.is_multiword() || matches!(mode, Mode::VOID | Mode::BLK) {
             self.out.push_str("(expr_list");
         } else {
             self.put(format_args!("(expr_list:{mode}"));
         }
         self.operand(first);
         self.indent += 2;
-        self.usage(rest);
+        self.usage(rest, modes.get(1..).unwrap_or_default());
         self.indent -= 2;
         self.out.push(')');
         self.closed = true;
@@ -361,15 +365,19 @@ impl Printer<'_> {
             }
             Code::ConstDouble => {
                 let bits = r.double_bits(x);
-                self.put(format_args!(" {bits:#x}"));
+                self.put(format_args!(" {}", real::text(mode, bits)));
             }
             Code::SymbolRef => {
                 let info = r.symbol_info(r.symbol_of(x));
                 self.put(format_args!(" (\"{}\") [flags {:#x}]", info.name, info.flags));
                 if !info.decl.is_empty() {
                     // GCC has an address there.
-                    let hidden = if self.style.no_addresses { " #" } else { "" };
-                    self.put(format_args!("  <{}{hidden} {}>", info.decl, info.plain_name()));
+                    let address = SYMBOL_TABLE + SYMBOL_SIZE * u64::from(r.symbol_of(x).0);
+                    let name = info.declared.as_deref().unwrap_or(info.plain_name());
+                    match self.style.no_addresses {
+                        true => self.put(format_args!("  <{} # {name}>", info.decl)),
+                        false => self.put(format_args!("  <{} {address:#x} {name}>", info.decl)),
+                    }
                 }
             }
             Code::LabelRef => self.uid(r.label_of(x)),
@@ -477,6 +485,10 @@ impl Printer<'_> {
         self.put(format_args!(" A{}]", attrs.align));
     }
 }
+
+/// Where declarations would be if they were printed as GCC's are: by their addresses, which mean nothing.
+const SYMBOL_TABLE: u64 = 0x7f00_0000_0000;
+const SYMBOL_SIZE: u64 = 0x90;
 
 /// The letters of flags, in the order of dumps.
 pub(super) const FLAGS: [(char, u16); 7] = [

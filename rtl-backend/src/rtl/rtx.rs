@@ -74,6 +74,8 @@ pub struct SymbolInfo {
     pub flags: u32,
     /// `function_decl`, `var_decl` or empty: what the dump names after the flags.
     pub decl: &'static str,
+    /// The name in the source, where it is another one.
+    pub declared: Option<Box<str>>,
     /// Weak: may be absent, so its address is no constant.
     pub weak: bool,
 }
@@ -225,6 +227,13 @@ impl RtxArena {
     /// The node that was the `index`th to be made as a `subreg` or a register. A `subreg` may be a register by now.
     pub fn reg_node(&self, index: usize) -> Option<RtxId> {
         self.reg_nodes.get(index).copied()
+    }
+
+    /// Calls `change` with the index of every node.
+    pub(super) fn for_each_node(&mut self, mut change: impl FnMut(&mut RtxArena, u32)) {
+        for index in 0..self.nodes.len() as u32 {
+            change(self, index);
+        }
     }
 
     /// Makes room for this many more nodes.
@@ -517,7 +526,8 @@ impl RtxArena {
             return id;
         }
         let id = SymId(self.symbols.len() as u32);
-        self.symbols.push(SymbolInfo { name: name.into(), flags, decl, weak });
+        let declared = None;
+        self.symbols.push(SymbolInfo { name: name.into(), flags, decl, declared, weak });
         self.symbol_map.insert(name.into(), id);
         id
     }
@@ -525,6 +535,14 @@ impl RtxArena {
     /// The table entry of a symbol.
     pub fn symbol_info(&self, id: SymId) -> &SymbolInfo {
         &self.symbols[id.0 as usize]
+    }
+
+    /// Says what the declaration of a symbol is called in the source.
+    pub fn set_declared_name(&mut self, id: SymId, name: &str) {
+        let info = &mut self.symbols[id.0 as usize];
+        if info.declared.is_none() && info.plain_name() != name {
+            info.declared = Some(name.into());
+        }
     }
 
     /// Writes the name of a `symbol_ref` as the assembler sees it.
@@ -601,6 +619,14 @@ impl RtxArena {
         let index = self.reg_attrs.len() as u32;
         self.reg_attrs.push(RegAttrs { name, offset });
         self.regs.details_mut(regno).name = index;
+    }
+
+    /// Names one reference to a register, which has a node of its own.
+    pub fn name_reg_node(&mut self, x: RtxId, name: StrId) {
+        debug_assert_eq!(self.code(x), Code::Reg);
+        let index = self.reg_attrs.len() as u32;
+        self.reg_attrs.push(RegAttrs { name, offset: 0 });
+        self.node_mut(x).b = index;
     }
 
     /// The name of a register node.

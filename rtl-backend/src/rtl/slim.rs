@@ -67,6 +67,7 @@ impl Slim<'_> {
             RegNote::CfaRestore(x) => ("CFA_RESTORE", x),
             RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", x),
             RegNote::BrProb(value) => return self.put(format_args!("REG_BR_PROB {value}")),
+            RegNote::NoThrow => return self.out.push_str("REG_EH_REGION 0"),
             RegNote::NoReturn => return self.out.push_str("REG_NORETURN 0"),
             RegNote::EhRegion(value) => {
                 self.out.push_str("REG_EH_REGION ");

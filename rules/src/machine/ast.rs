@@ -53,6 +53,8 @@ pub struct Insn {
     pub name: String,
     /// Its number.
     pub icode: u16,
+    /// The number dumps show, which several rows may have.
+    pub shown: u16,
     /// What it computes.
     pub template: Pattern,
     /// What must hold of the operands besides.

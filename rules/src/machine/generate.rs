@@ -74,9 +74,10 @@ fn table(description: &Description, out: &mut String) {
     for insn in insns {
         let _ = writeln!(
             out,
-            "Insn {{ name: {:?}, icode: {}, output: {}, length: {}, cost: {}, load_cost: {}, early_clobber: {}, may_write_memory: {} }},",
+            "Insn {{ name: {:?}, icode: {}, shown: {}, output: {}, length: {}, cost: {}, load_cost: {}, early_clobber: {}, may_write_memory: {} }},",
             insn.name,
             insn.icode,
+            insn.shown,
             output(&insn.output),
             insn.length,
             insn.cost,

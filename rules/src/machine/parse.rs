@@ -289,6 +289,7 @@ impl Parser<'_> {
         let mut insn = Insn {
             name,
             icode,
+            shown: icode,
             template,
             when: Vec::new(),
             early: false,
@@ -303,6 +304,7 @@ impl Parser<'_> {
             let clause = self.word("`asm`, or a clause before it")?;
             match clause.as_str() {
                 "when" => insn.when.push(self.condition()?),
+                "as" => insn.shown = self.number()?,
                 "early" => insn.early = true,
                 "cost" => insn.cost = self.number()?,
                 "load" => load_cost = Some(self.number()?),

@@ -81,7 +81,7 @@ fn build_1(value: i64) -> Steps {
     if low != 0 {
         consider(build_1(high), Step { code: Code::Plus, value: low });
         // End with xori, where the upper part's sign is the other.
-        if low < 0 && value as i32 as i64 != value {
+        if low < 0 {
             consider(build_1(value ^ low), Step { code: Code::Xor, value: low });
         }
     } else {

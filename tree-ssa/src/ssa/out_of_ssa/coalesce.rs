@@ -9,7 +9,7 @@ use super::is_undefined;
 use super::liveness::{Liveness, copied_names};
 use super::phi_table::{Argument, PhiTable};
 use gimple::cfg::{BlockId, NO_COUNT};
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::types::{TypeId, TypeKind};
@@ -24,20 +24,31 @@ struct Candidate {
     b: SsaName,
 }
 
-/// Joins what can be joined, the most frequent copies first.
+/// Joins what can be joined, the most frequent copies first; with `apart`, no names of different variables.
 pub fn coalesce(
-    unit: &Unit,
+    (unit, apart): (&Unit, bool),
     f: &Function,
     phis: &PhiTable,
     classes: &mut Classes,
     live: &mut Liveness<'_>,
 ) {
     let mut candidates = candidates(unit, f, phis, live);
+    if apart {
+        candidates.retain(|c| user_variable(unit, f, c.a) == user_variable(unit, f, c.b));
+    }
     candidates.sort_unstable_by_key(|c| (std::cmp::Reverse(c.weight), c.order));
     for candidate in candidates {
         classes.join(f, candidate.a, candidate.b, live);
     }
     join_versions(unit, f, classes, live);
+}
+
+/// The variable of the program that a name is of; `NONE` for temporaries.
+fn user_variable(unit: &Unit, f: &Function, name: SsaName) -> DeclId {
+    let var = f.names[name].var;
+    let hidden = var.is_none()
+        || unit.decls[var].kind == DeclKind::Var && unit.decls[var].has(flag::IGNORED);
+    if hidden { DeclId::NONE } else { var }
 }
 
 /// Whether names of two types can share a register: same kind, size, and sign where registers hold the value extended.

@@ -72,6 +72,8 @@ pub fn is_undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
 pub struct Journal {
     /// Whether webs are to be looked at.
     pub wanted: bool,
+    /// Whether names of different variables stay apart (`-fno-tree-coalesce-vars`).
+    pub apart: bool,
     /// Before copies were inserted, and after: the webs, and those that interfere with themselves.
     webs: Option<(Vec<Vec<SsaName>>, Vec<Interference>)>,
     /// The interferences that the copies have left.
@@ -83,9 +85,15 @@ pub struct Journal {
 }
 
 /// Assigns every real SSA name to a partition and finds the copies; splits the critical edges that need some.
-/// Near-linear in names, φ arguments and blocks.
-pub fn rewrite_out_of_ssa(unit: &mut Unit, f: &mut Function, method: OutOfSsa) -> Partitions {
-    rewrite_with_journal(unit, f, method, &mut Journal::default())
+/// Near-linear in names, φ arguments and blocks. With `apart`, names of different variables of the program stay apart, and
+/// from temporaries.
+pub fn rewrite_out_of_ssa(
+    unit: &mut Unit,
+    f: &mut Function,
+    method: OutOfSsa,
+    apart: bool,
+) -> Partitions {
+    rewrite_with_journal(unit, f, method, &mut Journal { apart, ..Journal::default() })
 }
 
 /// As [`rewrite_out_of_ssa`], and says what it did.
@@ -125,7 +133,7 @@ pub fn rewrite_with_journal(
         journal.left = if live.is_exact() { left } else { Vec::new() };
     }
     if method != OutOfSsa::Naive {
-        coalesce::coalesce(unit, f, &phis, &mut classes, &mut live);
+        coalesce::coalesce((unit, journal.apart), f, &phis, &mut classes, &mut live);
     }
     journal.coalesced = copies.remove_coalesced(f, &mut classes);
     if journal.coalesced > 0 {

@@ -15,7 +15,7 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
 use dumps::put;
 use gimple::function::{Function, Prop};
-use gimple::options::{Choice, OutOfSsa};
+use gimple::options::{Choice, Flag, OutOfSsa};
 use gimple::partitions::Partitions;
 use gimple::pass::{Listed, Pass, PassContext, Todo};
 use gimple::print::{dump_out_of_ssa, ssa_name_text};
@@ -47,6 +47,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let stats = cx.dump.enabled() && cx.dump.stats();
     let mut journal = Journal {
         wanted: stats || cx.dump.details() || cx.options.checking > 0,
+        apart: !cx.options.on(Flag::TreeCoalesceVars),
         ..Journal::default()
     };
     let partitions = rewrite_with_journal(cx.unit, f, method, &mut journal);

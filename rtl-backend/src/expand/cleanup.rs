@@ -1,0 +1,463 @@
+//! The blocks of a function without optimisation, with GCC's numbers, and what GCC cleans up of them when it has expanded.
+//!
+//! ```text
+//! (note [bb 2]) (note [bb 3])                     =>  (note [bb 2])                  block 3 is merged into block 2
+//! (jump_insn -> L4) (barrier) (code_label L4)     =>  (nothing)                      a jump to the next block
+//! (jump_insn -> L5) … (code_label L5) (jump -> L6) =>  (jump_insn -> L6)             a block that only leads on
+//! ```
+//! Every block of GIMPLE begins with a note here, whether it has a label or not. Blocks are numbered as they stand, the
+//! first one 2, before anything is taken away, and keep their numbers. A jump is not led past a block whose place in the
+//! source differs from its own, so that a debugger can stop there.
+
+use crate::emit::Emitter;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
+use crate::rtl::rtx::RtxId;
+use gimple::location::Location;
+use rustc_hash::FxHashMap;
+
+/// Where the edges are in the source that jumps, and blocks that fall through, stand for.
+#[derive(Default)]
+pub(super) struct EdgePlaces {
+    /// By the jump.
+    pub(super) jumps: FxHashMap<InsnId, Location>,
+    /// By the note of the block that falls through.
+    pub(super) falls: FxHashMap<InsnId, Location>,
+    /// Places of insns, for comparison with those of edges.
+    pub(super) insns: FxHashMap<InsnId, Location>,
+}
+
+/// A block: its elements from the first label or note on.
+struct Block {
+    labels: Vec<InsnId>,
+    note: InsnId,
+    last: InsnId,
+    gone: bool,
+    /// The block after it that is left.
+    next: usize,
+    /// How many blocks lead to it.
+    preds: u32,
+}
+
+struct Cleanup<'a, 'e> {
+    em: &'a mut Emitter<'e>,
+    places: &'a EdgePlaces,
+    blocks: Vec<Block>,
+    /// The block of each label.
+    of_label: FxHashMap<InsnId, usize>,
+}
+
+/// Cleans up and returns the number of each block by its note.
+pub(super) fn clean_up(em: &mut Emitter<'_>, places: &EdgePlaces) -> FxHashMap<InsnId, u32> {
+    let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label: FxHashMap::default() };
+    cleanup.find_blocks();
+    cleanup.remove_unreachable();
+    cleanup.count_predecessors();
+    for _ in 0..8 {
+        if !cleanup.round() {
+            break;
+        }
+    }
+    cleanup.remove_unreachable();
+    cleanup.remove_labels();
+    let numbered = cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
+    numbered.map(|(index, block)| (block.note, index as u32 + 2)).collect()
+}
+
+impl Cleanup<'_, '_> {
+    /// Cuts the chain into blocks, each with a note.
+    fn find_blocks(&mut self) {
+        let mut at = self.em.f.first;
+        let mut open = false;
+        while at.exists() {
+            let next = self.em.f.next(at);
+            match self.em.f.insn(at).kind {
+                InsnKind::Note(NoteKind::BasicBlock) => {
+                    let labelled =
+                        open && self.blocks.last().is_some_and(|block| !block.note.exists());
+                    if !labelled {
+                        self.start(InsnId::NIL);
+                        open = true;
+                    }
+                    self.extend(at);
+                    if let Some(block) = self.blocks.last_mut() {
+                        block.note = at;
+                    }
+                }
+                InsnKind::Label if self.em.f.jump_tables.contains_key(&at) => open = false,
+                InsnKind::Label => {
+                    let run = open && self.blocks.last().is_some_and(|block| !block.note.exists());
+                    if !run {
+                        self.start(at);
+                        open = true;
+                    }
+                    self.of_label.insert(at, self.blocks.len() - 1);
+                    if let Some(block) = self.blocks.last_mut() {
+                        block.labels.push(at);
+                    }
+                    self.extend(at);
+                }
+                InsnKind::Barrier | InsnKind::JumpTable => open = false,
+                InsnKind::Note(NoteKind::Deleted) if !open => {}
+                kind => {
+                    if !open {
+                        self.start(InsnId::NIL);
+                        open = true;
+                    }
+                    if self.blocks.last().is_some_and(|block| !block.note.exists()) {
+                        self.insert_note(at);
+                    }
+                    self.extend(at);
+                    if kind == InsnKind::Jump {
+                        open = false;
+                    }
+                }
+            }
+            at = next;
+        }
+        for index in 0..self.blocks.len() {
+            if !self.blocks[index].note.exists() {
+                let last = self.blocks[index].last;
+                let note = self.new_note();
+                self.em.f.link_after(note, last);
+                self.blocks[index].note = note;
+                self.blocks[index].last = note;
+            }
+        }
+    }
+
+    fn start(&mut self, label: InsnId) {
+        let next = self.blocks.len() + 1;
+        let (note, labels) = (InsnId::NIL, Vec::new());
+        self.blocks.push(Block { labels, note, last: label, gone: false, next, preds: 0 });
+    }
+
+    fn extend(&mut self, at: InsnId) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.last = at;
+        }
+    }
+
+    fn new_note(&mut self) -> InsnId {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        self.em.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN)
+    }
+
+    fn insert_note(&mut self, before: InsnId) {
+        let note = self.new_note();
+        let prev = self.em.f.prev(before);
+        self.em.f.link_after(note, prev);
+        if let Some(block) = self.blocks.last_mut() {
+            block.note = note;
+        }
+    }
+
+    /// The block that stands after one.
+    fn next_block(&mut self, index: usize) -> Option<usize> {
+        let mut next = self.blocks[index].next;
+        while self.blocks.get(next).is_some_and(|block| block.gone) {
+            next = self.blocks[next].next;
+        }
+        self.blocks[index].next = next;
+        (next < self.blocks.len()).then_some(next)
+    }
+
+    /// Whether control may run off the end of a block, and where that leads.
+    fn falls_to(&mut self, index: usize) -> Option<usize> {
+        let last = self.blocks[index].last;
+        let mut at = self.em.f.next(last);
+        while at.exists() {
+            match self.em.f.insn(at).kind {
+                InsnKind::Barrier | InsnKind::JumpTable => return None,
+                InsnKind::Label if self.em.f.jump_tables.contains_key(&at) => return None,
+                InsnKind::Note(NoteKind::Deleted) => at = self.em.f.next(at),
+                _ => break,
+            }
+        }
+        self.next_block(index)
+    }
+
+    /// The jump a block ends in.
+    fn jump(&self, index: usize) -> Option<InsnId> {
+        let last = self.blocks[index].last;
+        (self.em.f.insn(last).kind == InsnKind::Jump).then_some(last)
+    }
+
+    /// The blocks that may come after one.
+    fn successors(&mut self, index: usize) -> Vec<usize> {
+        let mut found: Vec<usize> = self.falls_to(index).into_iter().collect();
+        let mut add = |label: InsnId| {
+            if let Some(&to) = self.of_label.get(&label)
+                && !found.contains(&to)
+            {
+                found.push(to);
+            }
+        };
+        if let Some(jump) = self.jump(index) {
+            let target = self.em.f.jump_target(jump);
+            if let Some(table) = self.em.f.jump_tables.get(&target) {
+                table.targets.iter().for_each(|&label| add(label));
+            } else if target.exists() {
+                add(target);
+            } else {
+                self.em.f.forced_labels.iter().for_each(|&label| add(label));
+                self.em.f.rtx.walk(self.em.f.insn(jump).pattern, &mut |x| {
+                    if self.em.f.rtx.code(x) == Code::LabelRef {
+                        add(InsnId(self.em.f.rtx.label_of(x)));
+                    }
+                    true
+                });
+            }
+        }
+        found
+    }
+
+    fn count_predecessors(&mut self) {
+        if let Some(first) = self.blocks.first_mut() {
+            first.preds = 1;
+        }
+        for index in 0..self.blocks.len() {
+            if !self.blocks[index].gone {
+                self.count_successors(index, 1);
+            }
+        }
+    }
+
+    /// Counts the edges out of a block, or counts them no longer.
+    fn count_successors(&mut self, index: usize, by: i32) {
+        for to in self.successors(index) {
+            let preds = &mut self.blocks[to].preds;
+            *preds = preds.saturating_add_signed(by);
+        }
+    }
+
+    /// Whether something other than a jump or a table names a label.
+    fn is_forced(&self, label: InsnId) -> bool {
+        self.em.f.forced_labels.contains(&label)
+            || self.em.f.receivers.contains(&label)
+            || self.em.f.landing_pads.contains(&label)
+    }
+
+    fn remove_unreachable(&mut self) {
+        let mut reached = vec![false; self.blocks.len()];
+        let mut work: Vec<usize> = (0..self.blocks.len().min(1)).collect();
+        for (&label, &index) in &self.of_label {
+            if self.is_forced(label) && !self.blocks[index].gone {
+                work.push(index);
+            }
+        }
+        while let Some(index) = work.pop() {
+            if !std::mem::replace(&mut reached[index], true) {
+                work.extend(self.successors(index));
+            }
+        }
+        for (index, reached) in reached.into_iter().enumerate() {
+            if !reached && !self.blocks[index].gone {
+                self.delete_block(index);
+            }
+        }
+    }
+
+    fn delete_block(&mut self, index: usize) {
+        let block = &self.blocks[index];
+        let first = block.labels.first().copied().unwrap_or(block.note);
+        let last = self.blocks[index].last;
+        let mut at = first;
+        loop {
+            let next = self.em.f.next(at);
+            let function_beg = self.em.f.insn(at).kind == InsnKind::Note(NoteKind::FunctionBeg);
+            if self.em.f.insn(at).kind == InsnKind::Jump {
+                self.drop_jump(at);
+            } else if !function_beg {
+                self.em.f.unlink(at);
+            }
+            if at == last {
+                at = next;
+                break;
+            }
+            at = next;
+        }
+        // What came after it goes, too: its barrier, or its table.
+        while at.exists() {
+            let next = self.em.f.next(at);
+            match self.em.f.insn(at).kind {
+                InsnKind::Barrier | InsnKind::JumpTable => self.em.f.unlink(at),
+                InsnKind::Label if self.is_dead_table(at) => self.em.f.unlink(at),
+                _ => break,
+            }
+            at = next;
+        }
+        self.blocks[index].gone = true;
+    }
+
+    fn is_dead_table(&self, label: InsnId) -> bool {
+        let next = self.em.f.next(label);
+        next.exists() && self.em.f.insn(next).kind == InsnKind::JumpTable
+    }
+
+    /// Takes a jump away, with its table; barriers are the caller's.
+    fn drop_jump(&mut self, jump: InsnId) {
+        crate::passes::jump::delete_jump(self.em.f, jump);
+        self.em.f.unlink(jump);
+    }
+
+    /// One round over all blocks.
+    fn round(&mut self) -> bool {
+        let mut changed = false;
+        let mut index = 0;
+        while index < self.blocks.len() {
+            if self.blocks[index].gone {
+                index += 1;
+                continue;
+            }
+            let merged = self.merge_next(index);
+            let here = merged | self.drop_jump_to_next(index);
+            changed |= here | self.forward(index);
+            if !here {
+                index += 1;
+            }
+        }
+        changed
+    }
+
+    /// Merges a block with the one after it, if each is the other's only neighbour.
+    fn merge_next(&mut self, index: usize) -> bool {
+        if self.jump(index).is_some() {
+            return false;
+        }
+        let Some(next) = self.falls_to(index) else { return false };
+        if self.blocks[next].preds != 1 {
+            return false;
+        }
+        if self.blocks[next].labels.iter().any(|&label| self.is_forced(label)) {
+            return false;
+        }
+        for label in std::mem::take(&mut self.blocks[next].labels) {
+            self.em.f.unlink(label);
+            self.of_label.remove(&label);
+        }
+        let (note, last) = (self.blocks[next].note, self.blocks[next].last);
+        self.em.f.unlink(note);
+        if last != note {
+            self.blocks[index].last = last;
+        }
+        self.blocks[next].gone = true;
+        true
+    }
+
+    /// Takes away a jump to the block that comes next anyway.
+    fn drop_jump_to_next(&mut self, index: usize) -> bool {
+        let Some(jump) = self.jump(index) else { return false };
+        if !self.em.f.is_simple_jump(jump) && !self.em.f.is_cond_jump(jump) {
+            return false;
+        }
+        let target = self.of_label.get(&self.em.f.jump_target(jump)).copied();
+        if target.is_none() || target != self.next_block(index) {
+            return false;
+        }
+        let before = self.em.f.prev(jump);
+        let after = self.em.f.next(jump);
+        self.drop_jump(jump);
+        if after.exists() && self.em.f.insn(after).kind == InsnKind::Barrier {
+            self.em.f.unlink(after);
+        }
+        self.blocks[index].last = before;
+        true
+    }
+
+    /// Where a block leads that does nothing else.
+    fn leads_to(&mut self, index: usize) -> Option<(usize, Location, Location)> {
+        let block = &self.blocks[index];
+        let mut at = block.note;
+        loop {
+            match self.em.f.insn(at).kind {
+                InsnKind::Note(_) | InsnKind::Label => {}
+                InsnKind::Jump if at == block.last && self.em.f.is_simple_jump(at) => {}
+                _ => return None,
+            }
+            if at == block.last {
+                break;
+            }
+            at = self.em.f.next(at);
+        }
+        let place = |map: &FxHashMap<InsnId, Location>, id: InsnId| {
+            map.get(&id).copied().unwrap_or(Location::UNKNOWN)
+        };
+        match self.jump(index) {
+            Some(jump) => {
+                let to = *self.of_label.get(&self.em.f.jump_target(jump))?;
+                let edge = place(&self.places.jumps, jump);
+                Some((to, edge, place(&self.places.insns, jump)))
+            }
+            None => {
+                let edge = place(&self.places.falls, block.note);
+                Some((self.falls_to(index)?, edge, Location::UNKNOWN))
+            }
+        }
+    }
+
+    /// Leads a jump past blocks that only lead on.
+    fn forward(&mut self, index: usize) -> bool {
+        let Some(jump) = self.jump(index) else { return false };
+        if !self.em.f.is_simple_jump(jump) && !self.em.f.is_cond_jump(jump) {
+            return false;
+        }
+        let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
+        let mut place = self.places.jumps.get(&jump).copied().unwrap_or(Location::UNKNOWN);
+        let mut target = first;
+        for _ in 0..self.blocks.len() {
+            let Some((to, edge, own)) = self.leads_to(target) else { break };
+            let agrees = |a: Location, b: Location| a.is_unknown() || b.is_unknown() || a == b;
+            let joined = if edge.is_unknown() { place } else { edge };
+            if to == target || !agrees(edge, place) || !agrees(own, joined) {
+                break;
+            }
+            place = if own.is_unknown() { joined } else { own };
+            target = to;
+        }
+        if target == first {
+            return false;
+        }
+        let label = self.label_of(target);
+        self.count_successors(index, -1);
+        crate::passes::jump::redirect(self.em.f, jump, label);
+        crate::machine::recog::recog_insn(self.em.f, jump);
+        self.count_successors(index, 1);
+        if self.blocks[first].preds == 0 {
+            self.count_successors(first, -1);
+            self.delete_block(first);
+        }
+        true
+    }
+
+    /// The label of a block, made if it has none.
+    fn label_of(&mut self, index: usize) -> InsnId {
+        if let Some(&label) = self.blocks[index].labels.last() {
+            return label;
+        }
+        let label = self.em.new_label();
+        let note = self.blocks[index].note;
+        self.em.f.link_before(label, note);
+        self.blocks[index].labels.push(label);
+        self.of_label.insert(label, index);
+        label
+    }
+
+    /// Removes labels that nothing names.
+    fn remove_labels(&mut self) {
+        let mut unused: Vec<InsnId> = self
+            .of_label
+            .iter()
+            .filter(|&(&label, &block)| {
+                !self.blocks[block].gone
+                    && self.em.f.label_uses(label) == 0
+                    && !self.is_forced(label)
+            })
+            .map(|(&label, _)| label)
+            .collect();
+        unused.sort_unstable();
+        for label in unused {
+            self.em.f.unlink(label);
+        }
+    }
+}

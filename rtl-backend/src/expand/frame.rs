@@ -1,0 +1,172 @@
+//! Where variables are without optimisation, all decided before the first insn, in GCC's order.
+//!
+//! ```text
+//! int f (int n) { int i, s; { char big[40]; … } … }
+//!      frame: i at -4, s at -8, then `big`; the next multiple of 16 down, and from there the parameter: n at -52
+//! ```
+//! First come the partitions of SSA names, in their order: pseudo-registers for temporaries, slots for variables. Then
+//! variables of no lexical block, then those of the blocks, outer ones first; what is large and in an inner block comes
+//! last, the strictest and largest first.
+
+use super::{Expander, Result, Value};
+use crate::rtl::code::Code;
+use crate::rtl::rtx::{MemAttrs, RtxId};
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::stmt::ScopeId;
+use gimple::types::TypeId;
+use rustc_hash::FxHashSet;
+use tree_ssa::ssa::out_of_ssa::PartitionId;
+
+/// From this size in bytes on, variables of inner blocks are laid out last.
+const LARGE: u64 = 32;
+
+impl Expander<'_> {
+    /// Gives all partitions and local variables their places.
+    pub(super) fn lay_out_frame(&mut self) -> Result<()> {
+        self.em.laying_out = true;
+        let of_params: FxHashSet<PartitionId> =
+            self.f.params.iter().map(|&parm| self.partition_of_parameter(parm)).collect();
+        for index in 0..self.parts.table.len() {
+            let id = PartitionId(index as u32);
+            if !of_params.contains(&id) && self.is_needed(id) {
+                self.partition(id)?;
+            }
+        }
+        let in_blocks: FxHashSet<DeclId> =
+            self.f.scopes.values().flat_map(|scope| scope.vars.iter().copied()).collect();
+        for &decl in &self.f.locals {
+            if !in_blocks.contains(&decl) && self.has_slot(decl) {
+                self.home(decl)?;
+            }
+        }
+        let mut large = Vec::new();
+        if !self.f.scopes.is_empty() {
+            self.lay_out_block(ScopeId(0), &mut large)?;
+        }
+        let key = |e: &Self, decl: DeclId| {
+            let (size, align) = e.size_and_align(decl);
+            std::cmp::Reverse((size, align))
+        };
+        large.sort_by_key(|&decl| key(self, decl));
+        for decl in large {
+            self.home(decl)?;
+        }
+        self.em.laying_out = false;
+        let frame = &mut self.em.f.frame;
+        frame.locals = (frame.locals + 15) & -16;
+        Ok(())
+    }
+
+    /// Makes the register for the function's value, if there is to be one.
+    pub(super) fn make_result_var(&mut self) {
+        let ty = self.result_type;
+        let mode = self.mode_of_type(ty);
+        if (mode.is_int() || mode.is_float()) && !mode.is_multiword() {
+            let pointer = self.unit.types.is_pointer(ty);
+            self.result_var = Some(self.em.new_var(mode, "<retval>", false, pointer));
+        }
+    }
+
+    fn lay_out_block(&mut self, scope: ScopeId, large: &mut Vec<DeclId>) -> Result<()> {
+        let mut work = vec![scope];
+        while let Some(scope) = work.pop() {
+            let f = self.f;
+            for &decl in &f.scopes[scope].vars {
+                if !self.has_slot(decl) || self.homes.contains_key(&decl) {
+                    continue;
+                }
+                if scope != ScopeId(0) && self.size_and_align(decl).0 >= LARGE {
+                    large.push(decl);
+                } else {
+                    self.home(decl)?;
+                }
+            }
+            work.extend(f.scopes[scope].blocks.iter().rev());
+        }
+        Ok(())
+    }
+
+    /// Whether a variable is in the frame.
+    fn has_slot(&self, decl: DeclId) -> bool {
+        let data = &self.unit.decls[decl];
+        data.kind == DeclKind::Var
+            && !data.is_global()
+            && !data.has(flag::STATIC | flag::EXTERNAL | flag::HARD_REGISTER | flag::VIRTUAL)
+            && !self.unit.is_gimple_reg(decl)
+            && self.unit.types.size(data.ty).is_some_and(|size| size > 0)
+    }
+
+    fn size_and_align(&self, decl: DeclId) -> (u64, u32) {
+        let data = &self.unit.decls[decl];
+        (self.unit.types.size(data.ty).unwrap_or(0), self.slot_align(decl))
+    }
+
+    /// The alignment of a variable's slot in bytes: arrays and structures have at least a word's.
+    pub(super) fn slot_align(&self, decl: DeclId) -> u32 {
+        let data = &self.unit.decls[decl];
+        let align = data.align.max(self.unit.types.align(data.ty));
+        if self.unit.types.is_aggregate(data.ty) { align.max(8) } else { align }
+    }
+
+    /// Whether a partition holds anything: names that were never assigned need no place of their own.
+    fn is_needed(&self, id: PartitionId) -> bool {
+        let mut names = self.f.names.iter().filter(|(name, _)| self.parts.of(*name) == id);
+        names.any(|(name, _)| !self.is_undefined(name))
+    }
+
+    /// The partition that a parameter's value comes in; where nothing reads it, that of a later value, which goes to the
+    /// same place.
+    pub(super) fn partition_of_parameter(&self, parm: DeclId) -> PartitionId {
+        if let Some(&name) = self.f.default_defs.get(&parm) {
+            let id = self.parts.of(name);
+            if id.is_some() {
+                return id;
+            }
+        }
+        let found = self.parts.table.iter().find(|(_, partition)| partition.var == parm);
+        found.map_or(PartitionId::NONE, |(id, _)| id)
+    }
+
+    /// Whether a parameter is in memory.
+    pub(super) fn parameter_has_slot(&self, parm: DeclId) -> bool {
+        let data = &self.unit.decls[parm];
+        !self.unit.is_gimple_reg(parm) || !data.has(flag::REGISTER) && !data.has(flag::IGNORED)
+    }
+
+    /// Makes `slot` the place of a parameter.
+    pub(super) fn settle_parameter(&mut self, parm: DeclId, slot: RtxId) {
+        let ty = self.unit.decls[parm].ty;
+        let id = self.partition_of_parameter(parm);
+        if self.unit.is_gimple_reg(parm) && id.is_some() {
+            let value = self.value_in(slot, ty);
+            self.partition_values[id.0 as usize] = Some(value);
+        } else {
+            self.homes.insert(parm, slot);
+        }
+    }
+
+    /// A slot for a partition of a variable's names.
+    pub(super) fn partition_slot(&mut self, var: DeclId, ty: TypeId) -> Result<Value> {
+        let slot = self.new_slot(ty, "")?;
+        self.align_by_offset(slot);
+        self.describe_variable(slot, var, ty);
+        Ok(self.value_in(slot, ty))
+    }
+
+    /// A slot of the frame is aligned as its offset happens to be.
+    pub(super) fn align_by_offset(&mut self, slot: RtxId) {
+        let rtx = &self.em.f.rtx;
+        let address = rtx.op(slot, 0);
+        let offset = match rtx.code(address) {
+            Code::Plus if self.em.is_frame_base(rtx.op(address, 0)) => {
+                rtx.as_int(rtx.op(address, 1))
+            }
+            _ => None,
+        };
+        if let Some(offset) = offset {
+            let align = self.alignment_at(offset);
+            let attrs = MemAttrs { align, ..*self.em.f.rtx.mem_attrs(slot) };
+            self.em.f.rtx.set_mem_attrs(slot, attrs);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What dumps say of a memory reference: its spelling, its alias set and its alignment (`[1 p_5(D)->a+0 S4 A64]`).
+//!
+//! Only where insns are left apart: otherwise memory is told by its object, and its spelling is not worth the time.
+
+use super::Expander;
+use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag};
+use dumps::DumpFlags;
+use gimple::decl::{DeclId, flag};
+use gimple::print::operand_text;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
+
+/// The greatest alignment of a place in the frame, in bits.
+const FRAME_ALIGN: u32 = 128;
+
+impl Expander<'_> {
+    /// Says of memory that it is what a reference of the program means. The node must be of this reference alone.
+    pub(super) fn describe(&mut self, mem: RtxId, op: Operand) {
+        if !self.em.is_plain() {
+            return;
+        }
+        let alias = self.alias_set_of_reference(op);
+        let text = match self.spelling.take() {
+            Some(text) => text,
+            None => operand_text(self.unit, self.f, op, DumpFlags::NONE),
+        };
+        let expr = self.em.f.rtx.string(&text);
+        let ty = self.unit.type_of(self.f, op);
+        let align = self.object_alignment(op);
+        let old = *self.em.f.rtx.mem_attrs(mem);
+        let size = self.unit.types.size(ty).or(old.size);
+        let align = old.align.max(align);
+        let attrs = MemAttrs { expr, alias, offset: Some(0), size, align, ..old };
+        self.em.f.rtx.set_mem_attrs(mem, attrs);
+        self.em.f.rtx.clear_flags(mem, rtx_flag::C | rtx_flag::F);
+        let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
+        let safe = if self.may_trap(op) { 0 } else { rtx_flag::C };
+        let kept = if self.keeps_alias_set(op) { rtx_flag::J } else { 0 };
+        self.em.f.rtx.add_flags(mem, pointer | safe | kept);
+    }
+
+    /// Says of memory that it is a variable's.
+    pub(super) fn describe_variable(&mut self, mem: RtxId, decl: DeclId, ty: TypeId) {
+        if !self.em.is_plain() {
+            return;
+        }
+        let alias = self.alias_set(ty);
+        let text = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
+        let expr = if text.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&text) };
+        let old = *self.em.f.rtx.mem_attrs(mem);
+        let size = self.unit.types.size(ty).or(old.size);
+        self.em.f.rtx.set_mem_attrs(mem, MemAttrs { expr, alias, offset: Some(0), size, ..old });
+        let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
+        let data = &self.unit.decls[decl];
+        let volatile = if data.has(flag::VOLATILE) { rtx_flag::V } else { 0 };
+        self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile);
+    }
+
+    /// A member that has no address of its own, or the member of a union, keeps the alias set of the object around it.
+    fn keeps_alias_set(&self, op: Operand) -> bool {
+        let Operand::Tree(id) = op else { return false };
+        match *self.unit.trees.kind(id) {
+            TreeKind::ComponentRef { field, .. } => self.unit.types.field(field).is_bitfield,
+            _ => false,
+        }
+    }
+
+    /// The alignment of an object in bits, so far as it is known.
+    fn object_alignment(&self, op: Operand) -> u32 {
+        let (align, bits) = self.alignment_and_offset(op);
+        if bits == 0 { align } else { align.min(1 << bits.trailing_zeros().min(30)) }
+    }
+
+    /// The alignment of the object a reference starts from, and the position in it, both in bits.
+    fn alignment_and_offset(&self, op: Operand) -> (u32, i64) {
+        let types = &self.unit.types;
+        let bits_of = |ty: TypeId| types.size(ty).unwrap_or(0) as i64 * 8;
+        match op {
+            Operand::Decl(decl) => (self.variable_alignment(decl), 0),
+            Operand::Tree(id) => match *self.unit.trees.kind(id) {
+                TreeKind::ComponentRef { base, field } => {
+                    let (align, bits) = self.alignment_and_offset(base);
+                    (align, bits.wrapping_add(types.field(field).bit_offset as i64))
+                }
+                TreeKind::ArrayRef { base, index } => {
+                    let (align, bits) = self.alignment_and_offset(base);
+                    let step = bits_of(self.unit.trees[id].ty);
+                    match self.unit.as_int(index) {
+                        Some(i) => (align, bits.wrapping_add((i as i64).wrapping_mul(step))),
+                        None => (align.min(1 << step.trailing_zeros().min(30)), bits),
+                    }
+                }
+                TreeKind::Realpart(base) | TreeKind::ViewConvert(base) => {
+                    self.alignment_and_offset(base)
+                }
+                TreeKind::Imagpart(base) => {
+                    let (align, bits) = self.alignment_and_offset(base);
+                    (align, bits + bits_of(self.unit.trees[id].ty))
+                }
+                TreeKind::BitFieldRef { base, pos, .. } => {
+                    let (align, bits) = self.alignment_and_offset(base);
+                    (align, bits + pos as i64)
+                }
+                TreeKind::MemRef { base, offset, .. } => match self.unit.addressed(base) {
+                    Some(object) => {
+                        let (align, bits) = self.alignment_and_offset(object);
+                        (align, bits.wrapping_add(offset.wrapping_mul(8)))
+                    }
+                    None => (types.align(self.unit.trees[id].ty) * 8, 0),
+                },
+                _ => (8, 0),
+            },
+            _ => (8, 0),
+        }
+    }
+
+    /// The alignment of a variable: that of its place in the frame, where it has one.
+    fn variable_alignment(&self, decl: DeclId) -> u32 {
+        let data = &self.unit.decls[decl];
+        let own = data.align.max(self.unit.types.align(data.ty)) * 8;
+        if !data.is_global() {
+            let home = self.homes.get(&decl);
+            return home.map_or(own, |&home| self.em.f.rtx.mem_attrs(home).align.max(own));
+        }
+        let wide = self.unit.types.is_aggregate(data.ty) && !data.has(flag::EXTERNAL);
+        if wide { own.max(self.unit.target.constant_alignment * 8) } else { own }
+    }
+
+    /// The alignment that a place in the frame has by its offset.
+    pub(super) fn alignment_at(&self, offset: i64) -> u32 {
+        if offset == 0 {
+            FRAME_ALIGN
+        } else {
+            FRAME_ALIGN.min(8 << offset.trailing_zeros().min(20))
+        }
+    }
+}

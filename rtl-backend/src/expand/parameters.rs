@@ -1,0 +1,131 @@
+//! Parameters without optimisation: each has its place in memory before the first insn of the body.
+
+use super::{Expander, Result};
+use crate::emit::{Arrival, ParamSpec, PlainParam};
+use crate::machine::riscv::abi::AbiType;
+use crate::rtl::rtx::{MemAttrs, RtxId};
+use gimple::decl::{DeclId, flag};
+use gimple::types::TypeId;
+
+impl Expander<'_> {
+    /// Receives the parameters, in the order of GCC's insns.
+    pub(super) fn receive_plainly(&mut self) -> Result<()> {
+        let ret = self.abi_of(self.result_type)?;
+        let params = self.f.params.clone();
+        let mut abis = Vec::with_capacity(params.len());
+        let mut names = Vec::with_capacity(params.len());
+        for (index, &parm) in params.iter().enumerate() {
+            abis.push(self.abi_of(self.passed_type(index, parm))?);
+            names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
+        }
+        let specs: Vec<PlainParam<'_>> =
+            abis.iter().zip(&names).map(|(ty, name)| PlainParam { ty, name }).collect();
+        let (locations, variadic) = self.em.param_locations(&specs, &ret);
+        let simple = specs.iter().zip(&locations).zip(&params).all(|((spec, location), &parm)| {
+            self.em.arrival(spec, location) != Arrival::Other && self.is_received_plainly(parm)
+        });
+        let is_variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
+        let chained = self.f.static_chain.expand().is_some();
+        if !simple || chained {
+            return self.receive_by_value(&abis, &names, &ret, is_variadic);
+        }
+        self.receive_result_address(&ret)?;
+        // What is still to be done for them when all registers have been read.
+        let mut rest = Vec::new();
+        for (index, (spec, location)) in specs.iter().zip(&locations).enumerate() {
+            let parm = params[index];
+            let ty = self.unit.decls[parm].ty;
+            let own = self.mode_of_type(ty);
+            let arrival = self.em.arrival(spec, location);
+            let slot = match arrival {
+                Arrival::Stack => self.em.stack_param(spec.ty, location),
+                Arrival::Address => self.em.take_address(location, spec.ty),
+                _ => self.parameter_slot(ty, spec.ty)?,
+            };
+            if arrival == Arrival::Stack && spec.ty.mode() != own {
+                // What was passed wider is read as what it is.
+                let size = self.unit.types.size(ty);
+                let attrs = MemAttrs { size, ..*self.em.f.rtx.mem_attrs(slot) };
+                self.em.f.rtx.set_mem_attrs(slot, attrs);
+            }
+            self.describe_variable(slot, parm, ty);
+            if !matches!(arrival, Arrival::Stack | Arrival::Address)
+                && let Some(wide) = self.em.take_param(spec, location, slot, own)
+            {
+                let passed = spec.ty.mode();
+                rest.extend(self.em.aside(|em| em.settle_param(wide, passed, own, slot)));
+            }
+            self.settle_parameter(parm, slot);
+        }
+        if is_variadic {
+            self.em.save_anonymous(&variadic);
+        }
+        self.em.bring_back(rest);
+        Ok(())
+    }
+
+    /// Whether a parameter is one of those that [`Self::receive_plainly`] places: no variable in a register, nor passed as
+    /// something else than a wider number.
+    fn is_received_plainly(&self, parm: DeclId) -> bool {
+        let data = &self.unit.decls[parm];
+        let volatile = data.has(flag::VOLATILE) && data.has(flag::REGISTER);
+        self.parameter_has_slot(parm) && !volatile
+    }
+
+    /// Keeps the address where the caller wants a large value.
+    fn receive_result_address(&mut self, ret: &AbiType) -> Result<()> {
+        if !self.em.is_returned_in_memory(ret) {
+            return Ok(());
+        }
+        let pointer = self.unit.types.pointer_to(self.result_type);
+        let slot = self.new_slot(pointer, ".result_ptr")?;
+        let alias = self.alias_set(pointer);
+        let attrs = MemAttrs { alias, ..*self.em.f.rtx.mem_attrs(slot) };
+        self.em.f.rtx.set_mem_attrs(slot, attrs);
+        self.em.f.rtx.add_flags(slot, crate::rtl::rtx::flag::F);
+        self.em.take_struct_value(slot);
+        Ok(())
+    }
+
+    /// A slot for a parameter that comes in registers; structures take whole words, what is passed wider its room.
+    fn parameter_slot(&mut self, ty: TypeId, abi: &AbiType) -> Result<RtxId> {
+        let size = abi.size();
+        if !abi.is_aggregate() && Some(size) == self.unit.types.size(ty) {
+            return self.new_slot(ty, "");
+        }
+        let (room, align) = match abi.is_aggregate() {
+            true => (size.next_multiple_of(8), abi.align().max(8)),
+            false => (size, abi.align()),
+        };
+        let slot = self.em.stack_local(room, align, "");
+        let size = self.unit.types.size(ty);
+        let attrs = MemAttrs { size, ..*self.em.f.rtx.mem_attrs(slot) };
+        self.em.f.rtx.set_mem_attrs(slot, attrs);
+        Ok(slot)
+    }
+
+    /// Receives parameters of which some need more than a store.
+    fn receive_by_value(
+        &mut self,
+        abis: &[AbiType],
+        names: &[String],
+        ret: &AbiType,
+        variadic: bool,
+    ) -> Result<()> {
+        let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
+        let specs: Vec<ParamSpec<'_>> =
+            abis.iter().zip(names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
+        let values = self.em.receive_params(&specs, variadic, ret);
+        for (index, value) in values.into_iter().enumerate() {
+            let parm = self.f.params[index];
+            let passed = self.passed_type(index, parm);
+            self.place_parameter((parm, passed), value, &abis[index])?;
+        }
+        if let Some((parm, value)) = chain {
+            let ty = self.unit.decls[parm].ty;
+            let abi = self.abi_of(ty)?;
+            self.place_parameter((parm, ty), value, &abi)?;
+        }
+        Ok(())
+    }
+}
