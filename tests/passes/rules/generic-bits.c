@@ -16,7 +16,6 @@ int xor_inverse (int a) { return ~a ^ a; }
 int xor_ones (int a) { return a ^ -1; }
 int and_keeps_extended (unsigned char a) { return a & 255; }
 int and_keeps_truth (int a, int b) { return (a == b) & 1; }
-int and_with_all (int a) { return a & -1; }
 int and_keeps_none (unsigned char a) { return a & 256; }
 int and_or_split (int a, int b) { return (a & b) | (a & ~b); }
 int not_both (int a, int b) { return ~a & ~b; }
