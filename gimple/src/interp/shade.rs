@@ -613,7 +613,7 @@ mod tests {
 
     /// Bits without a value: 3 of the first operand, none of the second.
     #[rstest]
-    #[case(sum((4, 3), (1, 0)), 7)]
+    #[case(sum((4, 3), (1, 0)), 15)]
     #[case(sum((4, 3), (8, 0)), 3)]
     #[case(difference((4, 3), (1, 0)), 7)]
     #[case(product((4, 3), (8, 0)), !0 << 3)]

@@ -32,6 +32,7 @@ impl Expander<'_> {
         self.receive_result_address(&ret)?;
         // What is still to be done for them when all registers have been read.
         let mut rest = Vec::new();
+        let mut by_address = Vec::new();
         for (index, (spec, location)) in specs.iter().zip(&locations).enumerate() {
             let parm = params[index];
             let ty = self.unit.decls[parm].ty;
@@ -49,6 +50,9 @@ impl Expander<'_> {
                 self.em.f.rtx.set_mem_attrs(slot, attrs);
             }
             self.describe_variable(slot, parm, ty);
+            if arrival == Arrival::Address {
+                by_address.push((slot, parm));
+            }
             if !matches!(arrival, Arrival::Stack | Arrival::Address)
                 && let Some(wide) = self.em.take_param(spec, location, slot, own)
             {
@@ -61,6 +65,9 @@ impl Expander<'_> {
             self.em.save_anonymous(&variadic);
         }
         self.em.bring_back(rest);
+        for (slot, parm) in by_address {
+            self.keep_address(slot, parm);
+        }
         Ok(())
     }
 

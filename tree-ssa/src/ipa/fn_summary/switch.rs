@@ -61,12 +61,13 @@ impl Runs {
             self.ends += ends;
             return self.runs.push(run);
         };
-        let mut joins = run.low.1 == last.high.1 + 1;
+        let after = last.high.1.checked_add(1);
+        let mut joins = Some(run.low.1) == after;
         if !joins && let Known::Without(low, high) = self.known {
-            if high < run.low.1 - 1 {
+            if run.low.1.checked_sub(1).is_some_and(|before| high < before) {
                 self.known = Known::Nothing;
             } else {
-                joins = low <= last.high.1 + 1;
+                joins = after.is_none_or(|after| low <= after);
             }
         }
         if joins {
@@ -173,7 +174,7 @@ impl Analysis<'_> {
             [(least, below), (above, greatest)]
                 if least == kind.min() && greatest == kind.max() =>
             {
-                Known::Without(below + 1, above - 1)
+                Known::Without(below.saturating_add(1), above.saturating_sub(1))
             }
             [(low, _), .., (_, high)] | [(low, high)] => Known::Between(low, high),
             [] => Known::Nothing,
