@@ -65,11 +65,11 @@ fn insns_jumps_calls_and_notes() {
                 (reg/v:DI 72 [ a ])) "f.c":6:30 -1
              (nil))
         (call_insn 8 7 4 3 (parallel [
-                    (call (mem:SI (symbol_ref:DI ("h") [flags 0x41]  <function_decl h>) [0  S4 A32])
+                    (call (mem:SI (symbol_ref:DI ("h") [flags 0x41]  <function_decl 0x7f0000000090 h>) [0  S4 A32])
                         (const_int 0 [0]))
                     (clobber (reg:SI 1 ra))
                 ]) "f.c":6:30 -1
-             (expr_list:REG_CALL_DECL (symbol_ref:DI ("h") [flags 0x41]  <function_decl h>)
+             (expr_list:REG_CALL_DECL (symbol_ref:DI ("h") [flags 0x41]  <function_decl 0x7f0000000090 h>)
                 (nil))
             (expr_list:DI (use (reg:DI 10 a0))
                 (nil)))
