@@ -14,6 +14,9 @@ use gimple::sanitize::Sanitize;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 
+/// So many attributes of a function's type are counted as types.
+const MAX_TYPE_ATTRIBUTES: usize = 32;
+
 impl Parser<'_> {
     /// Declares what a declarator declares. `None` for typedefs and after errors.
     pub fn declare(
@@ -634,10 +637,10 @@ impl Parser<'_> {
         decl.set(flag::INLINE, specs.inline);
         decl.set(flag::NORETURN, specs.noreturn);
         self.apply_decl_attributes(&mut decl, specs, attrs);
-        // One after the other.
+        // One after the other: each makes a type that has those before, too.
         let of_type = attrs.shown.iter().filter(|shown| shown.of_type);
         let of_type: Vec<&str> = of_type.map(|shown| shown.text.as_str()).collect();
-        for count in 1..=of_type.len() {
+        for count in 1..=of_type.len().min(MAX_TYPE_ATTRIBUTES) {
             self.cx.unit.types.note_attributes(ty, &of_type[..count]);
         }
         if !definition || asm_name.is_some() {

@@ -267,25 +267,53 @@ fn outcome(
             _ => None,
         };
     }
-    let (arg, value) = (arg.constant()?, value.constant()?);
+    let (arg, against) = (arg.constant()?, value.constant()?);
     let of_arg = unit.consts[arg].ty;
     if unit.types.size(of_arg) != unit.types.size(condition.ty) {
         return None;
     }
     if unit.types.is_real(of_arg) && plain {
-        return fold_const::compare(unit, code, arg, value);
+        return fold_const::compare(unit, code, arg, against);
     }
-    let (arg, value) = (unit.consts.as_int(arg)?, unit.consts.as_int(value)?);
+    let (arg, value) = (unit.consts.as_int(arg)?, unit.consts.as_int(against)?);
     let mut number = unit.types.wrap(condition.ty, arg);
     for operation in &condition.operations {
         number = operated(unit, operation, number)?;
     }
+    let ordered = !matches!(code, TreeCode::Eq | TreeCode::Ne);
+    if ordered && is_widest(unit, unit.consts[against].ty) {
+        return None;
+    }
     code.compare(number, value)
 }
 
-/// What an operation makes of a number.
+/// Whether a type has numbers that are negative where they are kept (`unsigned __int128`).
+fn is_widest(unit: &Unit, ty: TypeId) -> bool {
+    unit.types.is_unsigned(ty) && unit.types.precision(ty).is_some_and(|bits| bits >= i128::BITS)
+}
+
+/// What an operation makes of a number, if that is the same for the number as it is kept.
 pub fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
     use TreeCode::*;
+    let of_constant = operation.constants[0].constant().map(|id| unit.consts[id].ty);
+    let by_sign = !matches!(
+        operation.code,
+        Nop | Single
+            | Negate
+            | BitNot
+            | Plus
+            | Minus
+            | Mult
+            | BitAnd
+            | BitIor
+            | BitXor
+            | Lshift
+            | Eq
+            | Ne
+    );
+    if by_sign && of_constant.into_iter().chain([operation.ty]).any(|ty| is_widest(unit, ty)) {
+        return None;
+    }
     let constant = || unit.as_int(operation.constants[0]);
     let sides = || {
         Some(if operation.position == 0 { (number, constant()?) } else { (constant()?, number) })

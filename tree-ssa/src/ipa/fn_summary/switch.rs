@@ -89,7 +89,7 @@ impl Analysis<'_> {
         // A block of a large switch has many ways out, and few lead to each case.
         let edge_to = |label| f.find_edge(block, f.labels.block(label)?);
         let mut default = None;
-        let mut runs = Runs { runs: Vec::new(), ends: 0, known: self.known(switch.index) };
+        let mut cases = Vec::with_capacity(switch.cases.len());
         for case in &switch.cases {
             let edge = edge_to(case.label);
             if case.low.is_none() {
@@ -99,7 +99,10 @@ impl Analysis<'_> {
             let high = if case.high.is_none() { case.low } else { case.high };
             let values = (unit.consts.as_int(case.low), unit.consts.as_int(high));
             let (Some(from), Some(to)) = values else { return };
-            let run = Run { low: (case.low, from), high: (high, to) };
+            cases.push((edge, Run { low: (case.low, from), high: (high, to) }));
+        }
+        let mut runs = Runs { runs: Vec::new(), ends: 0, known: self.known(switch.index) };
+        for (edge, run) in cases {
             if let Some(edge) = edge.filter(|&edge| self.decides(ends, block, edge)) {
                 let inside = self.within(&subject, run);
                 self.or_on_edge(edge, inside);
