@@ -57,12 +57,17 @@ fn may_change(f: &Function, block: BlockId) -> bool {
 const COMPARED: usize = 16;
 
 /// The ways into a φ's block, those with the same argument together; only where there are several.
+/// In loop-closed form ways out of a loop stay: their new block would be outside, without a φ of its own.
 fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
     let mut groups: Vec<Vec<EdgeId>> = Vec::new();
     let mut place: FxHashMap<Operand, usize> = FxHashMap::default();
     // Addresses may be written twice: those of places in one object are compared.
     let mut addresses: FxHashMap<Operand, Vec<(Operand, usize)>> = FxHashMap::default();
+    let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
     for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[f.stmts[phi].block].preds) {
+        if closed && f.leaves_loop(edge, f.loop_of(f.edges[edge].src)) {
+            continue;
+        }
         let index = match place.get(&arg.value) {
             Some(&index) => index,
             None => {
