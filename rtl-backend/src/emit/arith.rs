@@ -14,6 +14,11 @@ impl Emitter<'_> {
         if let Some(folded) = self.fold_binop(code, mode, a, b) {
             return folded;
         }
+        let is_int = mode.is_int() && mode != Mode::TI;
+        if is_int && code.is_commutative() && self.f.rtx.as_int(a).is_some() {
+            self.target = target;
+            return self.binop(code, mode, b, a);
+        }
         match mode {
             _ if self.plain && self.is_left_apart(code, mode) => {
                 self.target = target;
@@ -50,9 +55,6 @@ impl Emitter<'_> {
             if y == 0 && matches!(code, Mult | And) {
                 return Some(b);
             }
-        }
-        if code.is_commutative() && self.f.rtx.as_int(a).is_some() {
-            return Some(self.binop(code, mode, b, a));
         }
         None
     }

@@ -35,6 +35,8 @@ pub struct CallSpec<'t> {
     pub is_pure: bool,
     /// Reads and writes no memory.
     pub is_const: bool,
+    /// Returns its first argument.
+    pub returns_first: bool,
     pub returns_twice: bool,
     /// The number of the landing pad that an exception leads to.
     pub pad: Option<i64>,
@@ -67,6 +69,7 @@ impl<'t> CallSpec<'t> {
             nothrow: false,
             is_pure: false,
             is_const: false,
+            returns_first: false,
             returns_twice: false,
             pad: None,
             name: "",
@@ -188,10 +191,17 @@ impl Emitter<'_> {
         if self.plain {
             usage.reverse();
         }
+        let returned = self.plain && spec.returns_first && !value_location.by_reference;
+        if returned {
+            let first = self.f.rtx.gen_reg(Mode::DI, A0);
+            usage.insert(0, self.f.rtx.gen_set(first, first));
+        }
         let is_const = is_const && !spec.sibling;
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
         if self.plain {
-            let modes = loads.iter().rev().map(|load| load.of).collect();
+            let of_first = returned.then_some(Mode::DI);
+            let modes =
+                of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
             let insn = self.f.last;
             self.f.set_usage_modes(insn, modes);
         }

@@ -182,6 +182,13 @@ impl Emitter<'_> {
         self.f.link_after(note, label);
     }
 
+    /// A block begins with an insn that is there already.
+    pub fn note_block_before(&mut self, insn: InsnId) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_before(note, insn);
+    }
+
     /// Leaves out as many uids as GCC gives to insns that it throws away again.
     pub(crate) fn skip_uids(&mut self, count: u32) {
         if let Some(stamps) = &mut self.f.stamps {

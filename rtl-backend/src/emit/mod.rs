@@ -100,6 +100,8 @@ pub struct Emitter<'a> {
     plain: bool,
     /// Whether the program's variables are given their places, which leave gaps as they are.
     pub laying_out: bool,
+    /// Whether the next operation is one of an unsigned type: halves of words are held as signed numbers.
+    pub of_unsigned: bool,
     /// Where the result of the next operation is wanted, if it fits.
     target: Option<RtxId>,
     /// The mode of the accesses to bits that are emitted next, where it is not to be chosen.
@@ -117,7 +119,19 @@ impl<'a> Emitter<'a> {
         let plain = f.optimize == 0;
         let (loc, target, bit_mode) = (LocId::UNKNOWN, None, None);
         let laying_out = false;
-        Emitter { f, unit, loc, plain, laying_out, target, bit_mode, free_places, taken_places }
+        let of_unsigned = false;
+        Emitter {
+            f,
+            unit,
+            loc,
+            plain,
+            laying_out,
+            of_unsigned,
+            target,
+            bit_mode,
+            free_places,
+            taken_places,
+        }
     }
 
     /// The position of the insns emitted from here on.

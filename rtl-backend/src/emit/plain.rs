@@ -178,10 +178,11 @@ impl Emitter<'_> {
             return x;
         }
         let mode = self.mode_of(x);
-        if let Some(reg) = self.promoted_reg(x, false) {
-            return reg;
-        }
-        let x = self.force_reg(mode, x);
+        let x = match self.promoted_reg(x, false) {
+            Some(_) if self.of_unsigned => self.copy_to_reg(mode, x),
+            Some(reg) => return reg,
+            None => self.force_reg(mode, x),
+        };
         self.lowpart(Mode::DI, x)
     }
 

@@ -237,7 +237,10 @@ impl Expander<'_> {
                     }
                     result
                 } else {
-                    self.em.unop(Code::Not, mode, value)
+                    self.em.of_unsigned = self.unit.types.is_unsigned(ty);
+                    let result = self.em.unop(Code::Not, mode, value);
+                    self.em.of_unsigned = false;
+                    result
                 }
             }
             TreeCode::TruthNot => {
@@ -427,7 +430,9 @@ impl Expander<'_> {
         };
         let shift = matches!(rtl, Code::Ashift | Code::Ashiftrt | Code::Lshiftrt);
         let y = if shift { self.shift_count(y, y_mode) } else { y };
+        self.em.of_unsigned = unsigned;
         let result = self.em.binop(rtl, mode, x, y);
+        self.em.of_unsigned = false;
         self.em.aim(None);
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
     }

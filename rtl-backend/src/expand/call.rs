@@ -130,6 +130,7 @@ impl Expander<'_> {
             nothrow,
             is_pure,
             is_const,
+            returns_first: self.returns_first(call.callee),
             returns_twice,
             static_chain,
             pad: self.region_of(stmt),
@@ -152,6 +153,13 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// Whether a function gives back its first argument, as that for copying memory does.
+    fn returns_first(&self, callee: Callee) -> bool {
+        let Callee::Decl(decl) = callee else { return false };
+        let builtin = self.unit.decls[decl].builtin;
+        builtin.is_some_and(|it| it.unchecked().info().spec.starts_with('1'))
     }
 
     /// The arguments of a call, and the types they are passed as.

@@ -189,6 +189,8 @@ impl Expander<'_> {
                 self.set_location(no.loc, no.scope);
                 let label = self.block_label(no.dst);
                 self.jump_on(label, no.loc);
+                let jump = self.em.f.prev(self.em.f.last);
+                self.em.note_block_before(jump);
             }
             return Ok(());
         }

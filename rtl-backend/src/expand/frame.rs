@@ -11,6 +11,7 @@
 use super::{Expander, Result, Value};
 use crate::rtl::code::Code;
 use crate::rtl::rtx::{MemAttrs, RtxId};
+use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::ScopeId;
 use gimple::types::TypeId;
@@ -26,9 +27,9 @@ impl Expander<'_> {
         self.em.laying_out = true;
         let of_params: FxHashSet<PartitionId> =
             self.f.params.iter().map(|&parm| self.partition_of_parameter(parm)).collect();
-        for index in 0..self.parts.table.len() {
+        for index in self.needed_partitions().ones() {
             let id = PartitionId(index as u32);
-            if !of_params.contains(&id) && self.is_needed(id) {
+            if !of_params.contains(&id) {
                 self.partition(id)?;
             }
         }
@@ -108,10 +109,16 @@ impl Expander<'_> {
         if self.unit.types.is_aggregate(data.ty) { align.max(8) } else { align }
     }
 
-    /// Whether a partition holds anything: names that were never assigned need no place of their own.
-    fn is_needed(&self, id: PartitionId) -> bool {
-        let mut names = self.f.names.iter().filter(|(name, _)| self.parts.of(*name) == id);
-        names.any(|(name, _)| !self.is_undefined(name))
+    /// The partitions that hold anything: names that were never assigned need no place of their own.
+    fn needed_partitions(&self) -> FixedBitSet {
+        let mut needed = FixedBitSet::with_capacity(self.parts.table.len());
+        for (name, _) in self.f.names.iter() {
+            let id = self.parts.of(name);
+            if id.is_some() && !self.is_undefined(name) {
+                needed.insert(id.0 as usize);
+            }
+        }
+        needed
     }
 
     /// The partition that a parameter's value comes in; where nothing reads it, that of a later value, which goes to the

@@ -170,10 +170,10 @@ impl Unit {
         Unit { options, ..Unit::default() }
     }
 
-    /// The next `.L` number. GCC's first label is 2.
+    /// The next `.L` number, from 1 on.
     pub fn new_label(&mut self) -> u32 {
         self.next_label += 1;
-        self.next_label + 1
+        self.next_label
     }
 
     /// The next `.LC` number, for a string or another constant object of the caller's.
