@@ -328,6 +328,9 @@ impl Emitter<'_> {
                 self.target = target;
                 self.plain_unop(code, mode, a)
             }
+            _ if self.plain && code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
+                self.plain_abs(mode, target, a)
+            }
             _ if self.is_by_library(mode) => self.soft_unop(code, mode, a),
             Mode::SF | Mode::DF => {
                 let a = self.force_reg(mode, a);

@@ -207,6 +207,16 @@ impl Emitter<'_> {
         self.lowpart(mode, wide)
     }
 
+    /// `(a ^ s) - s` with `s` the sign of `a` in all bits.
+    pub(super) fn plain_abs(&mut self, mode: Mode, target: Option<RtxId>, a: RtxId) -> RtxId {
+        let count = self.int(i64::from(mode.bits()) - 1);
+        let sign = self.binop(Code::Ashiftrt, mode, a, count);
+        self.target = target;
+        let flipped = self.binop(Code::Xor, mode, sign, a);
+        self.target = target;
+        self.binop(Code::Minus, mode, flipped, sign)
+    }
+
     /// A conversion between integers of a register each.
     pub(super) fn plain_convert(
         &mut self,
@@ -324,6 +334,10 @@ impl Emitter<'_> {
             return self.lowpart(mode, wide);
         }
         let reg = self.copy_to_reg(mode, src);
+        if self.f.rtx.code(src) == Code::ConstDouble {
+            let insn = self.f.last;
+            self.f.retain_notes(insn, |_| false);
+        }
         if self.is_mem(src) && self.f.rtx.flags(src) & flag::F != 0 {
             self.mark_pointer(reg);
         }

@@ -288,7 +288,14 @@ impl Expander<'_> {
         probability: Probability,
     ) -> Result<()> {
         let note = branch_note(probability);
-        let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
+        let (rtl, mut mode, mut x, mut y) = self.compare_operands(code, lhs, rhs)?;
+        if self.em.is_plain() && mode == Mode::HI {
+            // There is no branch that compares them as they are.
+            let unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, lhs));
+            x = self.em.convert(x, mode, Mode::SI, unsigned);
+            y = self.em.convert(y, mode, Mode::SI, unsigned);
+            mode = Mode::SI;
+        }
         self.em.branch(rtl, mode, x, y, label, note);
         Ok(())
     }

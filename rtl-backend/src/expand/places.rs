@@ -2,6 +2,7 @@
 
 use super::{Expander, Result, Value};
 use crate::output::unit::user_label;
+use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
@@ -207,9 +208,26 @@ impl Expander<'_> {
     /// Moves a scalar into a register made by `new_var` (seen through its promoted subreg), another register, or memory.
     pub(super) fn store_scalar(&mut self, dst: RtxId, src: RtxId, mode: Mode, unsigned: bool) {
         match self.em.promoted_var(dst) {
-            Some(var) => self.em.store_var(var, src, mode, unsigned),
+            Some(var) => {
+                if self.em.is_plain() && self.is_volatile_slot(src) {
+                    // GCC tries to extend it as it is, throws the insn away, and loads it first.
+                    self.em.new_reg(Mode::DI);
+                    self.em.skip_uids(1);
+                }
+                self.em.store_var(var, src, mode, unsigned);
+            }
             None => self.em.emit_move(dst, src),
         }
+    }
+
+    /// Whether a value is a volatile variable in the frame.
+    fn is_volatile_slot(&self, x: RtxId) -> bool {
+        let rtx = &self.em.f.rtx;
+        if rtx.code(x) != Code::Mem || rtx.flags(x) & rtx_flag::V == 0 {
+            return false;
+        }
+        let address = rtx.op(x, 0);
+        rtx.code(address) == Code::Plus && self.em.is_frame_base(rtx.op(address, 0))
     }
 
     /// A copy of a value in registers (or memory) of its own.

@@ -15,7 +15,7 @@ use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::compact;
 use crate::rtl::function::{
-    InsnId, InsnKind, LAST_VIRTUAL, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
+    InsnId, InsnKind, Loc, LAST_VIRTUAL, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
 };
 use crate::rtl::mode::Mode;
 use crate::rtl::real;
@@ -208,7 +208,7 @@ impl Printer<'_> {
         self.head(id);
         self.operand(insn.pattern);
         let loc = self.f.loc(id);
-        if loc.line != 0
+        if loc != Loc::default()
             && let Some(file) = self.f.files.get(loc.file as usize)
         {
             self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
