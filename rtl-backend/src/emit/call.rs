@@ -129,7 +129,8 @@ impl Emitter<'_> {
         let value_location = self.return_location(spec.ret);
         // Where the value is wanted: the first argument, before all others.
         let mut hidden = None;
-        let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
+        let structure = self.structure_mode(spec.ret).filter(|_| spec.result.is_none());
+        let result = if structure.is_none() && spec.ret.is_aggregate() && spec.ret.size() > 0 {
             let mem =
                 spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
             if value_location.by_reference {
@@ -216,6 +217,9 @@ impl Emitter<'_> {
         if spec.unused && self.plain {
             return None;
         }
+        if let Some(mode) = structure {
+            return Some(self.receive_structure(mode));
+        }
         if spec.moved_at_once
             && let Some(value) = self.plain_value(spec.ret, &value_location)
         {
@@ -261,8 +265,8 @@ impl Emitter<'_> {
         let mut items = Vec::with_capacity(4);
         if location.by_reference || location.pieces.is_empty() {
             items.push(call);
-        } else if !spec.ret.is_aggregate() && location.pieces.len() == 2 {
-            let reg = self.f.rtx.gen_reg(spec.ret.mode(), A0);
+        } else if let Some(mode) = self.value_mode(spec.ret, location) {
+            let reg = self.f.rtx.gen_reg(mode, A0);
             items.push(self.f.rtx.gen_set(reg, call));
         } else {
             for piece in &location.pieces {
@@ -303,6 +307,15 @@ impl Emitter<'_> {
         }
         if let Some(pad) = spec.pad {
             self.f.add_note(insn, RegNote::EhRegion(pad));
+        }
+    }
+
+    /// The mode of a value in two registers that a call insn sets as one.
+    fn value_mode(&self, ty: &AbiType, location: &ArgLocation) -> Option<Mode> {
+        match location.pieces.len() {
+            1 | 2 if ty.is_aggregate() => self.structure_mode(ty),
+            2 => Some(ty.mode()),
+            _ => None,
         }
     }
 
@@ -364,6 +377,13 @@ impl Emitter<'_> {
                         self.load_bytes(arg.value, piece.offset as i64, piece.size)
                     };
                     self.place_piece(*piece, value, loads);
+                }
+            }
+            _ if mode.is_multiword() && self.plain && self.is_in_general_registers(location) => {
+                let constant = self.f.rtx.code(arg.value) == Code::ConstDouble && mode == Mode::TF;
+                let value = if constant { self.pooled(mode, arg.value) } else { arg.value };
+                if let Place::Reg(regno) = location.pieces[0].place {
+                    loads.push(RegLoad { regno, mode, value, of: mode });
                 }
             }
             _ if mode.is_multiword() => {
@@ -492,6 +512,11 @@ impl Emitter<'_> {
             }
             _ => {
                 let dst = self.new_reg(mode);
+                if self.plain && self.is_in_general_registers(location) {
+                    let hard = self.f.rtx.gen_reg(mode, A0);
+                    self.emit_move(dst, hard);
+                    return Some(dst);
+                }
                 for (i, piece) in location.pieces.iter().enumerate() {
                     let word = self.word(dst, mode, i as u32);
                     let src = self.place_rtx(piece);
@@ -685,6 +710,11 @@ impl Emitter<'_> {
     pub fn emit_return(&mut self, ty: &AbiType, value: Option<RtxId>) {
         let location = self.return_location(ty);
         let Some(value) = value else { return };
+        let in_register = self.plain && self.f.rtx.code(value) == Code::Reg;
+        let mode = self.mode_of(value);
+        if in_register && mode.is_multiword() && self.is_in_general_registers(&location) {
+            return self.return_pair(mode, value);
+        }
         let mut results = Vec::new();
         if location.by_reference {
             if let Some(address) = self.f.struct_value {
@@ -702,6 +732,8 @@ impl Emitter<'_> {
                 let reg = self.f.rtx.gen_reg(Mode::DI, A0);
                 results.push((reg, address));
             }
+        } else if in_register && ty.is_aggregate() {
+            results.push((self.f.rtx.gen_reg(mode, A0), value));
         } else {
             let mut loads = Vec::new();
             self.prepare_argument(&CallArg { value, ty }, &location, &mut loads);

@@ -69,6 +69,7 @@ mod moves;
 mod multiword;
 mod plain;
 mod plain_constant;
+mod plain_pairs;
 mod plain_params;
 mod soft_float;
 mod untyped;

@@ -4,6 +4,7 @@ use super::Emitter;
 use crate::machine::riscv::constants::{build_integer, integer_cost, simm12};
 use crate::machine::riscv::predicates::stands_for_frame_sum;
 use crate::rtl::code::Code;
+use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
@@ -106,6 +107,15 @@ impl Emitter<'_> {
         self.note_equal(insn, src);
     }
 
+    /// A constant in memory, its address in a register.
+    pub(super) fn pooled(&mut self, mode: Mode, constant: RtxId) -> RtxId {
+        let bits = self.f.rtx.double_bits(constant);
+        let mem = self.pool_mem(mode, bits);
+        let address = self.f.rtx.op(mem, 0);
+        let address = self.copy_to_reg(Mode::DI, address);
+        self.f.rtx.replace_address(mem, address)
+    }
+
     /// A reference to the constant pool's entry with these bits.
     fn pool_mem(&mut self, mode: Mode, bits: u128) -> RtxId {
         let label = self.unit.pool_constant(mode, bits);
@@ -162,12 +172,18 @@ impl Emitter<'_> {
                 self.is_mem(src) && self.f.rtx.as_reg(d0).is_some_and(|r| self.mentions_reg(s1, r))
             }
         };
+        let before = self.f.last;
         if overlaps {
             self.emit_move(d1, s1);
             self.emit_move(d0, s0);
         } else {
             self.emit_move(d0, s0);
             self.emit_move(d1, s1);
+        }
+        let is_pseudo = self.f.rtx.code(dst) == Code::Reg && self.f.rtx.regno(dst) >= FIRST_PSEUDO;
+        if self.plain && is_pseudo && before.exists() {
+            let first = self.f.next(before);
+            self.move_into_pair(dst, first);
         }
     }
 
@@ -194,9 +210,14 @@ impl Emitter<'_> {
                 self.int((bits >> (64 * index)) as u64 as i64)
             }
             Code::Mem => self.adjust_address(x, Mode::DI, 8 * index as i64),
-            Code::Reg if r.regno(x) < 64 => {
+            Code::Reg if r.regno(x) < FIRST_PSEUDO => {
                 let regno = r.regno(x) + index;
-                r.gen_reg(Mode::DI, regno)
+                let word = r.gen_reg(Mode::DI, regno);
+                if self.plain && index > 0 {
+                    let unnamed = r.string("");
+                    r.name_reg_node(word, unnamed, 8 * index as i32);
+                }
+                word
             }
             _ => r.gen_raw_subreg(Mode::DI, x, 8 * index),
         }

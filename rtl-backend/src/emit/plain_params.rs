@@ -67,7 +67,8 @@ impl Emitter<'_> {
         if on_stack {
             return Arrival::Stack;
         }
-        if param.ty.is_aggregate() {
+        let pair = mode.is_multiword() && location.pieces.len() == 2;
+        if param.ty.is_aggregate() || pair {
             return if in_registers && gprs { Arrival::Words } else { Arrival::Other };
         }
         let single =
@@ -84,7 +85,7 @@ impl Emitter<'_> {
         own: Mode,
     ) -> Option<RtxId> {
         let mode = param.ty.mode();
-        if param.ty.is_aggregate() {
+        if param.ty.is_aggregate() || mode.is_multiword() {
             self.take_words(param, location, slot);
             return None;
         }
@@ -113,7 +114,15 @@ impl Emitter<'_> {
                 _ => Mode::DI,
             };
             let hard = self.f.rtx.gen_reg(mode, number);
-            let word = self.adjust_address(slot, mode, i64::from(number - first_reg(location)) * 8);
+            let offset = i64::from(number - first_reg(location)) * 8;
+            match (param.ty.is_aggregate(), offset) {
+                (true, _) => {}
+                (false, _) => {
+                    let name = self.f.rtx.string(param.name);
+                    self.f.rtx.name_reg_node(hard, name, offset as i32);
+                }
+            }
+            let word = self.adjust_address(slot, mode, offset);
             self.emit_set(word, hard);
         }
     }
@@ -168,6 +177,9 @@ impl Emitter<'_> {
     /// The value of a call, where it is in one register as it is wanted: nothing is between that and its destination.
     pub(super) fn plain_value(&mut self, ty: &AbiType, location: &ArgLocation) -> Option<RtxId> {
         let mode = ty.mode();
+        if self.plain && mode.is_multiword() && self.is_in_general_registers(location) {
+            return Some(self.f.rtx.gen_reg(mode, A0));
+        }
         let [piece] = location.pieces[..] else { return None };
         let whole = piece.mode == mode && matches!(mode, Mode::DI | Mode::SF | Mode::DF);
         match piece.place {
@@ -228,7 +240,7 @@ impl Emitter<'_> {
     fn name_reg(&mut self, x: RtxId, name: &str) {
         if !name.is_empty() {
             let name = self.f.rtx.string(name);
-            self.f.rtx.name_reg_node(x, name);
+            self.f.rtx.name_reg_node(x, name, 0);
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Expander, Result, Value};
 use crate::emit::{CallArg, CallSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::regs;
+use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, symbol_flag};
 use dumps::DumpFlags;
@@ -363,6 +364,12 @@ impl Expander<'_> {
             return Ok(());
         }
         let ty = self.unit.type_of(self.f, lhs);
+        if self.em.f.rtx.code(value) == Code::Reg && matches!(abi, AbiType::Aggregate { .. }) {
+            let mem = self.reference_memory(lhs, ty)?;
+            let size = self.unit.types.size(ty).unwrap_or(0) as i64;
+            self.em.store_structure(mem, value, size, self.unit.types.align(ret) * 8);
+            return Ok(());
+        }
         let value = match abi {
             AbiType::Aggregate { .. } => {
                 let loaded = self.value_in(value, ret);
@@ -379,7 +386,10 @@ impl Expander<'_> {
                 }
             }
             _ => {
-                let same = self.unit.types.is_unsigned(ty) == self.unit.types.is_unsigned(ret);
+                let unsigned = self.unit.types.is_unsigned(ty);
+                // Halves of words are held as signed numbers.
+                let half = abi.mode() == Mode::SI && unsigned;
+                let same = unsigned == self.unit.types.is_unsigned(ret) && !half;
                 let value = if same { value } else { self.em.unpromoted(value) };
                 Value::Scalar(value, abi.mode())
             }

@@ -10,11 +10,12 @@
 
 use super::{Expander, Result, Value};
 use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
 use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::ScopeId;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 use tree_ssa::ssa::out_of_ssa::PartitionId;
 
@@ -61,11 +62,24 @@ impl Expander<'_> {
     /// Makes the register for the function's value, if there is to be one.
     pub(super) fn make_result_var(&mut self) {
         let ty = self.result_type;
-        let mode = self.mode_of_type(ty);
-        if (mode.is_int() || mode.is_float()) && !mode.is_multiword() {
+        let mode = match self.structure_mode(ty) {
+            Some(mode) => mode,
+            None => self.mode_of_type(ty),
+        };
+        if mode.is_int() || mode.is_float() {
             let pointer = self.unit.types.is_pointer(ty);
             self.result_var = Some(self.em.new_var(mode, "<retval>", false, pointer));
         }
+    }
+
+    /// The mode in which a structure is returned, where that is a register's or a pair's.
+    pub(super) fn structure_mode(&self, ty: TypeId) -> Option<Mode> {
+        let record = matches!(
+            self.unit.types.kind(ty),
+            TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Array { .. }
+        );
+        let abi = if record { self.abi_of(ty).ok()? } else { return None };
+        self.em.structure_mode(&abi)
     }
 
     fn lay_out_block(&mut self, scope: ScopeId, large: &mut Vec<DeclId>) -> Result<()> {

@@ -3,6 +3,7 @@
 //! Only where insns are left apart: otherwise memory is told by its object, and its spelling is not worth the time.
 
 use super::Expander;
+use super::places::binds_locally;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag};
 use dumps::DumpFlags;
 use gimple::decl::{DeclId, flag};
@@ -115,14 +116,16 @@ impl Expander<'_> {
     }
 
     /// The alignment of a variable: that of its place in the frame, where it has one.
-    fn variable_alignment(&self, decl: DeclId) -> u32 {
+    pub(super) fn variable_alignment(&self, decl: DeclId) -> u32 {
         let data = &self.unit.decls[decl];
         let own = data.align.max(self.unit.types.align(data.ty)) * 8;
         if !data.is_global() {
             let home = self.homes.get(&decl);
             return home.map_or(own, |&home| self.em.f.rtx.mem_attrs(home).align.max(own));
         }
-        let wide = self.unit.types.is_aggregate(data.ty) && !data.has(flag::EXTERNAL);
+        // What another module may put in its place need not be aligned more than its type.
+        let ours = !data.has(flag::EXTERNAL | flag::WEAK) && binds_locally(self.unit, decl);
+        let wide = ours && self.unit.types.is_aggregate(data.ty);
         if wide { own.max(self.unit.target.constant_alignment * 8) } else { own }
     }
 

@@ -636,6 +636,14 @@ impl Expander<'_> {
                     self.em.emit_move(b, im);
                 }
             }
+            Value::Memory(mem) if let Some(var) = self.result_var => {
+                let size = self.unit.types.size(ty).unwrap_or(0) as i64;
+                let align = self.unit.types.align(ty) * 8;
+                let mode = self.em.mode_of(var);
+                let value = self.em.load_structure(mem, size, align, mode);
+                self.em.emit_move(var, value);
+                self.result = Some(Value::Scalar(var, mode));
+            }
             Value::Memory(mem) => {
                 if self.result.is_none() {
                     // With one return, the object itself is the value.

@@ -373,7 +373,7 @@ impl Expander<'_> {
             false => self.symbol(decl),
         };
         let data = &self.unit.decls[decl];
-        let align = data.align.max(self.unit.types.align(data.ty));
+        let align = self.variable_alignment(decl);
         let size = self.unit.types.size(data.ty);
         let name = self.unit.decl_name(decl).unwrap_or("").to_string();
         let expr = if name.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&name) };
@@ -382,7 +382,7 @@ impl Expander<'_> {
             expr,
             offset: Some(0),
             size,
-            align: align * 8,
+            align,
             base: if weak { 0 } else { VARIABLE | decl.0 },
             ..MemAttrs::of_mode(Mode::BLK)
         };

@@ -55,4 +55,15 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
             node.b = byte % 8;
         }
     }
+    // That a pseudo holds nothing says nothing of its words, which are all set one by one.
+    for id in f.chain().collect::<Vec<_>>() {
+        let pattern = f.insn(id).pattern;
+        if !f.is_real(id) || f.rtx.code(pattern) != Code::Clobber {
+            continue;
+        }
+        let of = f.rtx.as_reg(f.rtx.op(pattern, 0));
+        if of.is_some_and(|of| words.get(of as usize).is_some_and(|parts| parts[0].is_some())) {
+            f.unlink(id);
+        }
+    }
 }

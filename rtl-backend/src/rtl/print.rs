@@ -461,7 +461,10 @@ impl Printer<'_> {
             if let Some(o) = original {
                 self.put(format_args!("orig:{o}"));
             }
-            self.put(format_args!(" {}", r.text(attrs.name)));
+            let name = r.text(attrs.name);
+            if !name.is_empty() {
+                self.put(format_args!(" {name}"));
+            }
             if attrs.offset != 0 {
                 self.put(format_args!("+{}", attrs.offset));
             }

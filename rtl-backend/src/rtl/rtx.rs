@@ -622,10 +622,10 @@ impl RtxArena {
     }
 
     /// Names one reference to a register, which has a node of its own.
-    pub fn name_reg_node(&mut self, x: RtxId, name: StrId) {
+    pub fn name_reg_node(&mut self, x: RtxId, name: StrId, offset: i32) {
         debug_assert_eq!(self.code(x), Code::Reg);
         let index = self.reg_attrs.len() as u32;
-        self.reg_attrs.push(RegAttrs { name, offset: 0 });
+        self.reg_attrs.push(RegAttrs { name, offset });
         self.node_mut(x).b = index;
     }
 
