@@ -1,10 +1,13 @@
 //! Block moves and clears.
 
-use super::Emitter;
+use super::call::scalar_type;
+use super::plain::POOLED;
+use super::{CallArg, CallSpec, Emitter};
+use crate::machine::riscv::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::RtxId;
+use crate::rtl::rtx::{RtxId, symbol_flag};
 use gimple::builtins::Builtin;
 
 /// Most loads and stores a block operation is opened up into.
@@ -26,8 +29,11 @@ impl Emitter<'_> {
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
         let most = if self.plain { MOST_PLAIN_PIECES } else { MAX_PIECES };
         if self.piece_count(size, align) > most {
-            let (to, from) = (self.address_of(dst), self.address_of(src));
             let count = self.int(size);
+            if self.plain {
+                return self.block_move_call(dst, src, count);
+            }
+            let (to, from) = (self.address_of(dst), self.address_of(src));
             self.libcall(
                 Builtin::Memcpy.name(),
                 Mode::VOID,
@@ -65,6 +71,83 @@ impl Emitter<'_> {
             let to = self.adjust_address(dst, mode, offset);
             self.emit_move(to, value);
         }
+    }
+
+    /// Whether so many bytes are copied piece by piece without optimisation.
+    pub fn moves_by_pieces(&self, dst: RtxId, src: RtxId, size: i64) -> bool {
+        let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
+        self.piece_count(size, align) <= MOST_PLAIN_PIECES
+    }
+
+    /// Calls the function that copies memory. Addresses and size are in registers before the arguments are loaded.
+    pub fn block_move_call(&mut self, dst: RtxId, src: RtxId, count: RtxId) {
+        let (to, from) = (self.f.rtx.op(dst, 0), self.f.rtx.op(src, 0));
+        let to = self.copy_to_reg(Mode::DI, to);
+        let from = self.copy_to_reg(Mode::DI, from);
+        self.block_call(Builtin::Memcpy, to, (from, Mode::DI), count);
+    }
+
+    /// Calls the function that clears memory.
+    pub fn block_clear_call(&mut self, dst: RtxId, count: RtxId) {
+        let to = self.f.rtx.op(dst, 0);
+        let to = self.copy_to_reg(Mode::DI, to);
+        let zero = self.int(0);
+        self.block_call(Builtin::Memset, to, (zero, Mode::SI), count);
+    }
+
+    fn block_call(
+        &mut self,
+        builtin: Builtin,
+        to: RtxId,
+        (second, mode): (RtxId, Mode),
+        count: RtxId,
+    ) {
+        let count = self.copy_to_reg(Mode::DI, count);
+        let insn = self.f.last;
+        self.f.retain_notes(insn, |_| false);
+        let flags = symbol_flag::FUNCTION | symbol_flag::EXTERNAL;
+        let callee = self.symbol(builtin.name(), flags, "function_decl", false);
+        let name = format!("__builtin_{}", builtin.name());
+        let id = self.f.rtx.symbol_of(callee);
+        self.f.rtx.set_declared_name(id, &name);
+        let [word, second_type] = [Mode::DI, mode].map(scalar_type);
+        let args = [
+            CallArg { value: to, ty: &word },
+            CallArg { value: second, ty: &second_type },
+            CallArg { value: count, ty: &word },
+        ];
+        let spec = CallSpec {
+            name: &name,
+            nothrow: true,
+            returns_first: true,
+            ..CallSpec::new(callee, &args, args.len(), &word)
+        };
+        self.call(&spec);
+    }
+
+    /// Stores bytes as numbers; `false`, and nothing is done, where they are many, or one takes too many instructions.
+    pub fn store_literal(&mut self, dst: RtxId, bytes: &[u8]) -> bool {
+        let size = bytes.len() as i64;
+        let align = self.f.rtx.mem_attrs(dst).align;
+        if self.piece_count(size, align) > MOST_PLAIN_PIECES {
+            return false;
+        }
+        let number = |offset: i64, mode: Mode| {
+            let range = offset as usize..offset as usize + mode.size() as usize;
+            let number =
+                bytes[range].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+            mode.trunc_int(number as i64)
+        };
+        if pieces(size, align).any(|(offset, mode)| integer_cost(number(offset, mode)) >= POOLED) {
+            return false;
+        }
+        let dst = self.steady_block(dst, size);
+        for (offset, mode) in pieces(size, align) {
+            let to = self.adjust_address(dst, mode, offset);
+            let value = self.int(number(offset, mode));
+            self.emit_move(to, value);
+        }
+        true
     }
 
     /// Branches to a label unless `size` bytes of two `BLK` references are the same; of the second, the bytes themselves may be
@@ -111,8 +194,11 @@ impl Emitter<'_> {
         }
         let align = self.f.rtx.mem_attrs(dst).align;
         if self.piece_count(size, align) > MAX_PIECES {
-            let to = self.address_of(dst);
-            let (zero, count) = (self.int(0), self.int(size));
+            let count = self.int(size);
+            if self.plain {
+                return self.block_clear_call(dst, count);
+            }
+            let (to, zero) = (self.address_of(dst), self.int(0));
             self.libcall(
                 Builtin::Memset.name(),
                 Mode::VOID,

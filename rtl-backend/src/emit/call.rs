@@ -889,7 +889,7 @@ impl Emitter<'_> {
 
 /// The type of a support function's parameter or value of a mode. Bytes and halfwords are unsigned there, as in
 /// `__atomic_fetch_or_1`; words are, like all words, extended by their sign.
-fn scalar_type(mode: Mode) -> AbiType {
+pub(super) fn scalar_type(mode: Mode) -> AbiType {
     if mode == Mode::VOID {
         AbiType::Void
     } else if mode.is_float() {

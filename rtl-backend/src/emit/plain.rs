@@ -291,6 +291,13 @@ impl Emitter<'_> {
         sum
     }
 
+    /// A pointer in a register of its own.
+    pub fn copy_pointer(&mut self, x: RtxId) -> RtxId {
+        let register = self.copy_to_reg(Mode::DI, x);
+        self.mark_pointer(register);
+        register
+    }
+
     /// Whether a part of a structure is passed as the word it is in: a place in the frame has room for all of it.
     pub(super) fn takes_whole_word(&self, mem: RtxId, piece: Piece) -> bool {
         let r = &self.f.rtx;

@@ -95,7 +95,7 @@ impl Emitter<'_> {
                 let shifted = self.emit_binary(Code::Lshiftrt, Mode::DI, whole, count);
                 let low = self.lowpart(piece, shifted);
                 match piece {
-                    Mode::QI | Mode::HI => {
+                    Mode::QI | Mode::HI if within + step < 8 => {
                         let all = self.int(-1);
                         let low = self.copy_to_reg(piece, low);
                         let wide = self.lowpart(Mode::DI, low);

@@ -33,6 +33,9 @@ impl Expander<'_> {
             return Ok(());
         }
         if code == TreeCode::Single && self.copies_memory(lhs, ty) {
+            if self.store_literal(lhs, rhs[0])? {
+                return Ok(());
+            }
             let target = self.reference_memory(lhs, ty)?;
             let Value::Memory(source) = self.operand(rhs[0])? else {
                 return self.sorry("an assignment between these types");

@@ -330,10 +330,13 @@ impl Expander<'_> {
 
     /// `memcpy`, `memset` and their like of a small constant size are opened up.
     fn block_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<Option<bool>> {
+        if self.em.is_plain() {
+            return self.plain_block_builtin(builtin, call);
+        }
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
         let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };
         let size = size as i64;
-        if size == 0 || builtin == Builtin::Memmove || self.options.optimize == 0 {
+        if size == 0 || builtin == Builtin::Memmove {
             return Ok(None);
         }
         if builtin == Builtin::Memset && self.unit.as_int(call.args[1]) != Some(0) {

@@ -62,10 +62,11 @@ impl Expander<'_> {
     /// Makes the register for the function's value, if there is to be one.
     pub(super) fn make_result_var(&mut self) {
         let ty = self.result_type;
-        let mode = match self.structure_mode(ty) {
-            Some(mode) => mode,
-            None => self.mode_of_type(ty),
-        };
+        if let Some(mode) = self.structure_mode(ty) {
+            self.result_var = Some(self.em.new_named_reg(mode, "<retval>", false, false));
+            return;
+        }
+        let mode = self.mode_of_type(ty);
         if mode.is_int() || mode.is_float() {
             let pointer = self.unit.types.is_pointer(ty);
             self.result_var = Some(self.em.new_var(mode, "<retval>", false, pointer));

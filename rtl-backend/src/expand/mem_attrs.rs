@@ -67,7 +67,7 @@ impl Expander<'_> {
     }
 
     /// The alignment of an object in bits, so far as it is known.
-    fn object_alignment(&self, op: Operand) -> u32 {
+    pub(super) fn object_alignment(&self, op: Operand) -> u32 {
         let (align, bits) = self.alignment_and_offset(op);
         if bits == 0 { align } else { align.min(1 << bits.trailing_zeros().min(30)) }
     }

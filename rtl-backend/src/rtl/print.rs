@@ -15,7 +15,7 @@ use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::compact;
 use crate::rtl::function::{
-    InsnId, InsnKind, Loc, LAST_VIRTUAL, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
+    InsnId, InsnKind, LAST_VIRTUAL, Loc, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
 };
 use crate::rtl::mode::Mode;
 use crate::rtl::real;
