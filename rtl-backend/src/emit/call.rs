@@ -25,6 +25,8 @@ pub struct CallSpec<'t> {
     /// How many arguments the prototype names.
     pub named: usize,
     pub ret: &'t AbiType,
+    /// The mode of the register or pair that a structure comes back in, to be left there.
+    pub structure: Option<Mode>,
     /// Memory for an aggregate value; a fresh stack slot is used where there is none.
     pub result: Option<RtxId>,
     pub static_chain: Option<RtxId>,
@@ -63,6 +65,7 @@ impl<'t> CallSpec<'t> {
             args,
             named,
             ret,
+            structure: None,
             result: None,
             static_chain: None,
             noreturn: false,
@@ -129,8 +132,7 @@ impl Emitter<'_> {
         let value_location = self.return_location(spec.ret);
         // Where the value is wanted: the first argument, before all others.
         let mut hidden = None;
-        let structure = self.structure_mode(spec.ret).filter(|_| spec.result.is_none());
-        let result = if structure.is_none() && spec.ret.is_aggregate() && spec.ret.size() > 0 {
+        let result = if spec.structure.is_none() && spec.ret.is_aggregate() && spec.ret.size() > 0 {
             let mem =
                 spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
             if value_location.by_reference {
@@ -217,7 +219,7 @@ impl Emitter<'_> {
         if spec.unused && self.plain {
             return None;
         }
-        if let Some(mode) = structure {
+        if let Some(mode) = spec.structure {
             return Some(self.receive_structure(mode));
         }
         if spec.moved_at_once
@@ -265,7 +267,7 @@ impl Emitter<'_> {
         let mut items = Vec::with_capacity(4);
         if location.by_reference || location.pieces.is_empty() {
             items.push(call);
-        } else if let Some(mode) = self.value_mode(spec.ret, location) {
+        } else if let Some(mode) = self.value_mode(spec, location) {
             let reg = self.f.rtx.gen_reg(mode, A0);
             items.push(self.f.rtx.gen_set(reg, call));
         } else {
@@ -311,12 +313,9 @@ impl Emitter<'_> {
     }
 
     /// The mode of a value in two registers that a call insn sets as one.
-    fn value_mode(&self, ty: &AbiType, location: &ArgLocation) -> Option<Mode> {
-        match location.pieces.len() {
-            1 | 2 if ty.is_aggregate() => self.structure_mode(ty),
-            2 => Some(ty.mode()),
-            _ => None,
-        }
+    fn value_mode(&self, spec: &CallSpec, location: &ArgLocation) -> Option<Mode> {
+        let pair = location.pieces.len() == 2 && !spec.ret.is_aggregate();
+        spec.structure.or(pair.then(|| spec.ret.mode()))
     }
 
     /// Whether values of this type come back in memory.

@@ -124,6 +124,7 @@ impl Expander<'_> {
         let name = self.shown_callee(call.callee);
         let mut spec = CallSpec {
             result,
+            structure: self.structure_mode(ret).filter(|_| result.is_none()),
             name: &name,
             unused: call.lhs.is_none(),
             moved_at_once: self.is_moved_at_once(call) && saved_stack.is_none(),
