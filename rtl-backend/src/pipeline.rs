@@ -206,7 +206,8 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     );
     cx.unit.backend = Some(asm);
     match result {
-        Ok(rtl) => {
+        Ok((rtl, report)) => {
+            put!(cx.dump, "{report}");
             f.release_body();
             f.backend = Some(Box::new(RtlState::new(rtl)));
             Todo::NONE

@@ -356,7 +356,7 @@ impl Emitter<'_> {
         let a = self.force_reg(Mode::DI, a);
         let b = self.reg_or_0(Mode::DI, b);
         let condition = self.f.rtx.gen_binary(code, Mode::VOID, a, b);
-        let target = self.f.rtx.label_ref(label.0);
+        let target = self.f.rtx.jump_target(label.0);
         let pc = self.f.rtx.pc();
         let choice = self.f.rtx.gen_ternary(IfThenElse, Mode::VOID, condition, target, pc);
         let pattern = self.f.rtx.gen_set(pc, choice);

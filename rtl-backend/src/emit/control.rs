@@ -28,7 +28,7 @@ impl Emitter<'_> {
     /// `goto label`.
     pub fn emit_jump(&mut self, label: InsnId) {
         let pc = self.f.rtx.pc();
-        let target = self.f.rtx.label_ref(label.0);
+        let target = self.f.rtx.jump_target(label.0);
         let pattern = self.f.rtx.gen_set(pc, target);
         self.emit_jump_insn(pattern, label);
         self.emit_barrier();

@@ -13,8 +13,10 @@ use crate::emit::Emitter;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
+use dumps::putln;
 use gimple::location::Location;
 use rustc_hash::FxHashMap;
+use std::fmt::Write;
 
 /// Where the edges are in the source that jumps, and blocks that fall through, stand for.
 #[derive(Default)]
@@ -33,6 +35,8 @@ struct Block {
     note: InsnId,
     last: InsnId,
     gone: bool,
+    /// Whether the report says that it is gone.
+    reported: bool,
     /// The block after it that is left.
     next: usize,
     /// How many blocks lead to it.
@@ -45,23 +49,40 @@ struct Cleanup<'a, 'e> {
     blocks: Vec<Block>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
+    report: String,
 }
 
-/// Cleans up and returns the number of each block by its note.
-pub(super) fn clean_up(em: &mut Emitter<'_>, places: &EdgePlaces) -> FxHashMap<InsnId, u32> {
-    let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label: FxHashMap::default() };
+/// Rounds over all blocks, at most.
+const ROUNDS: u32 = 8;
+
+/// Cleans up and returns the number of each block by its note, and what the dump says of it.
+pub(super) fn clean_up(
+    em: &mut Emitter<'_>,
+    places: &EdgePlaces,
+) -> (FxHashMap<InsnId, u32>, String) {
+    let (blocks, of_label, report) = (Vec::new(), FxHashMap::default(), String::new());
+    let mut cleanup = Cleanup { em, places, blocks, of_label, report };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
+    (0..cleanup.blocks.len()).for_each(|index| cleanup.report_deleted(index));
     cleanup.count_predecessors();
-    for _ in 0..8 {
+    for round in 1..=ROUNDS {
+        putln!(cleanup.report, "\n\ntry_optimize_cfg iteration {round}\n");
         if !cleanup.round() {
             break;
         }
     }
+    cleanup.report.push_str("\n\n");
     cleanup.remove_unreachable();
     cleanup.remove_labels();
     let numbered = cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
-    numbered.map(|(index, block)| (block.note, index as u32 + 2)).collect()
+    let numbers = numbered.map(|(index, block)| (block.note, number(index))).collect();
+    (numbers, cleanup.report)
+}
+
+/// The number of a block: the first one is 2.
+fn number(index: usize) -> u32 {
+    index as u32 + 2
 }
 
 impl Cleanup<'_, '_> {
@@ -129,7 +150,8 @@ impl Cleanup<'_, '_> {
     fn start(&mut self, label: InsnId) {
         let next = self.blocks.len() + 1;
         let (note, labels) = (InsnId::NIL, Vec::new());
-        self.blocks.push(Block { labels, note, last: label, gone: false, next, preds: 0 });
+        let (gone, reported, preds) = (false, false, 0);
+        self.blocks.push(Block { labels, note, last: label, gone, reported, next, preds });
     }
 
     fn extend(&mut self, at: InsnId) {
@@ -307,6 +329,7 @@ impl Cleanup<'_, '_> {
         let mut index = 0;
         while index < self.blocks.len() {
             if self.blocks[index].gone {
+                self.report_deleted(index);
                 index += 1;
                 continue;
             }
@@ -318,6 +341,14 @@ impl Cleanup<'_, '_> {
             }
         }
         changed
+    }
+
+    /// Says that a block is gone, once.
+    fn report_deleted(&mut self, index: usize) {
+        let block = &mut self.blocks[index];
+        if block.gone && !std::mem::replace(&mut block.reported, true) {
+            putln!(self.report, "deleting block {}", number(index));
+        }
     }
 
     /// Merges a block with the one after it, if each is the other's only neighbour.
@@ -341,7 +372,11 @@ impl Cleanup<'_, '_> {
         if last != note {
             self.blocks[index].last = last;
         }
-        self.blocks[next].gone = true;
+        (self.blocks[next].gone, self.blocks[next].reported) = (true, true);
+        let (to, from) = (number(index), number(next));
+        putln!(self.report, "Merging block {from} into block {to}...");
+        putln!(self.report, "Merged blocks {to} and {from}.");
+        putln!(self.report, "Merged {to} and {from} without moving.");
         true
     }
 
@@ -357,6 +392,7 @@ impl Cleanup<'_, '_> {
         }
         let before = self.em.f.prev(jump);
         let after = self.em.f.next(jump);
+        putln!(self.report, "Removing jump {}.", self.em.f.stamp_of(jump));
         self.drop_jump(jump);
         if after.exists() && self.em.f.insn(after).kind == InsnKind::Barrier {
             self.em.f.unlink(after);
@@ -396,14 +432,25 @@ impl Cleanup<'_, '_> {
         }
     }
 
-    /// Leads a jump past blocks that only lead on.
+    /// Leads the ways out of a block past blocks that only lead on: jumps are changed, nothing can be done where control
+    /// just goes on.
     fn forward(&mut self, index: usize) -> bool {
-        let Some(jump) = self.jump(index) else { return false };
-        if !self.em.f.is_simple_jump(jump) && !self.em.f.is_cond_jump(jump) {
-            return false;
+        let jump = self.jump(index);
+        let changed = jump.is_some_and(|jump| self.forward_jump(index, jump));
+        if let Some(next) = self.falls_to(index) {
+            let note = self.blocks[index].note;
+            let place = self.places.falls.get(&note).copied().unwrap_or(Location::UNKNOWN);
+            let target = self.end_of_forwarders(next, place);
+            if target != next {
+                let [from, to, end] = [index, next, target].map(number);
+                putln!(self.report, "Forwarding edge {from}->{to} to {end} failed.");
+            }
         }
-        let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
-        let mut place = self.places.jumps.get(&jump).copied().unwrap_or(Location::UNKNOWN);
+        changed
+    }
+
+    /// Where blocks that only lead on lead to in the end, along an edge that is at `place`.
+    fn end_of_forwarders(&mut self, first: usize, mut place: Location) -> usize {
         let mut target = first;
         for _ in 0..self.blocks.len() {
             let Some((to, edge, own)) = self.leads_to(target) else { break };
@@ -415,13 +462,31 @@ impl Cleanup<'_, '_> {
             place = if own.is_unknown() { joined } else { own };
             target = to;
         }
+        target
+    }
+
+    fn forward_jump(&mut self, index: usize, jump: InsnId) -> bool {
+        let is_simple = self.em.f.is_simple_jump(jump);
+        if !is_simple && !self.em.f.is_cond_jump(jump) {
+            return false;
+        }
+        let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
+        let place = self.places.jumps.get(&jump).copied().unwrap_or(Location::UNKNOWN);
+        let target = self.end_of_forwarders(first, place);
         if target == first {
             return false;
         }
         let label = self.label_of(target);
         self.count_successors(index, -1);
         crate::passes::jump::redirect(self.em.f, jump, label);
+        let [from, to, end] = [index, first, target].map(number);
         crate::machine::recog::recog_insn(self.em.f, jump);
+        if is_simple {
+            let uid = self.em.f.stamp_of(jump);
+            putln!(self.report, "Redirecting jump {uid} from {to} to {end}.");
+        } else {
+            putln!(self.report, "Edge {from}->{to} redirected to {end}");
+        }
         self.count_successors(index, 1);
         if self.blocks[first].preds == 0 {
             self.count_successors(first, -1);

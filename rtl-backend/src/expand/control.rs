@@ -191,6 +191,8 @@ impl Expander<'_> {
                 self.jump_on(label, no.loc);
                 let jump = self.em.f.prev(self.em.f.last);
                 self.em.note_block_before(jump);
+            } else {
+                self.edge_places.falls.insert(self.block_note, no.loc);
             }
             return Ok(());
         }
@@ -205,6 +207,7 @@ impl Expander<'_> {
         if let Some(inverse) = code.invert_comparison(false).filter(|_| !real || exact) {
             self.jump_if(inverse, lhs, rhs, label, inverted(yes.probability))?;
             self.note_jump(self.em.f.last, no.loc);
+            self.edge_places.falls.insert(self.block_note, yes.loc);
             return Ok(());
         }
         // What is false of NaNs is not the opposite: the jump is jumped over.

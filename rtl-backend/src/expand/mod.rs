@@ -66,7 +66,9 @@ use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
+use dumps::putln;
 use rustc_hash::FxHashMap;
+use std::fmt::Write;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
 
 /// `expand` for the pass table.
@@ -145,11 +147,15 @@ pub struct Expander<'a> {
     exception: Option<RtxId>,
     /// Where `__builtin_return` goes.
     untyped_return: Option<untyped::UntypedReturn>,
+    /// What the dump says before the insns.
+    report: String,
 }
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
 /// `label_numbers` collects the assembler numbers of labels that static data and other functions may refer to.
+///
+/// The answer also says what stands before the insns in the dump.
 ///
 /// # Errors
 /// What the backend has no code for.
@@ -160,7 +166,7 @@ pub fn expand_function<'a>(
     asm: &'a mut AsmUnit,
     strings: &'a mut Strings,
     label_numbers: &'a mut FxHashMap<DeclId, u32>,
-) -> Result<RtlFunction> {
+) -> Result<(RtlFunction, String)> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
         None => {
@@ -208,6 +214,7 @@ pub fn expand_function<'a>(
         pads: FxHashMap::default(),
         exception: None,
         untyped_return: None,
+        report: String::new(),
     };
     if options.code.debug.level > 1 {
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
@@ -217,8 +224,11 @@ pub fn expand_function<'a>(
     expander.note_homes();
     let plain = expander.em.is_plain();
     let places = std::mem::take(&mut expander.edge_places);
+    let mut report = std::mem::take(&mut expander.report);
     let numbers = plain.then(|| {
-        let numbers = cleanup::clean_up(&mut expander.em, &places);
+        let (numbers, cleaned) = cleanup::clean_up(&mut expander.em, &places);
+        report.push_str(&cleaned);
+        report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
         let uids = expander.em.f.renumber_by_stamps();
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
     });
@@ -226,7 +236,7 @@ pub fn expand_function<'a>(
     if let Some(numbers) = numbers {
         rtl.number_blocks(&numbers);
     }
-    Ok(rtl)
+    Ok((rtl, report))
 }
 
 /// The RTL of a function before there is any.
@@ -290,6 +300,9 @@ impl Expander<'_> {
                 self.block_notes.insert(block, self.block_note);
             }
             self.land(block);
+            if self.em.is_plain() {
+                putln!(self.report, "\n;; Generating RTL for gimple basic block {}", block.0);
+            }
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }

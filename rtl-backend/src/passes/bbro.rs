@@ -132,7 +132,7 @@ fn copy_test(
     let condition = copy_expression(f, condition);
     let reversed = f.rtx.code(condition).reverse_condition();
     f.rtx.node_mut(condition).code = reversed;
-    let (target, pc) = (f.rtx.label_ref(entry.0), f.rtx.pc());
+    let (target, pc) = (f.rtx.jump_target(entry.0), f.rtx.pc());
     let choice =
         f.rtx.gen_ternary(Code::IfThenElse, crate::rtl::mode::Mode::VOID, condition, target, pc);
     let back = f.rtx.gen_set(pc, choice);

@@ -312,7 +312,7 @@ fn drop_condition(f: &mut RtlFunction, branch: InsnId) {
         f.unlink(f.next(branch));
     }
     let (pc, target) = (f.rtx.pc(), f.jump_target(branch));
-    let label = f.rtx.label_ref(target.0);
+    let label = f.rtx.jump_target(target.0);
     f.insn_mut(branch).pattern = f.rtx.gen_set(pc, label);
     f.retain_notes(branch, |n| !matches!(n, RegNote::BrProb(_)));
     recog_insn(f, branch);

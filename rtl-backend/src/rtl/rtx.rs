@@ -693,6 +693,11 @@ impl RtxArena {
         self.push(Node { code: Code::LabelRef, mode: Mode::DI, flags: 0, a: label, b: 0, c: 0 })
     }
 
+    /// `(label_ref label)` as the target of a jump, which is no address.
+    pub fn jump_target(&mut self, label: u32) -> RtxId {
+        self.push(Node { code: Code::LabelRef, mode: Mode::VOID, flags: 0, a: label, b: 0, c: 0 })
+    }
+
     /// The insn number a `label_ref` names.
     pub fn label_of(&self, x: RtxId) -> u32 {
         debug_assert_eq!(self.code(x), Code::LabelRef);

@@ -42,6 +42,11 @@ impl Stamps {
 }
 
 impl RtlFunction {
+    /// The stamp of an element: the uid it is going to have.
+    pub(crate) fn stamp_of(&self, id: InsnId) -> u32 {
+        self.stamps.as_ref().map_or(id.0, |stamps| stamps.get(id))
+    }
+
     /// Makes the stamps the uids. The answer gives the new one of each.
     pub(crate) fn renumber_by_stamps(&mut self) -> Vec<InsnId> {
         let Some(mut stamps) = self.stamps.take() else {
