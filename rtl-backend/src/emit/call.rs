@@ -712,7 +712,7 @@ impl Emitter<'_> {
         let in_register = self.plain && self.f.rtx.code(value) == Code::Reg;
         let mode = self.mode_of(value);
         if in_register && mode.is_multiword() && self.is_in_general_registers(&location) {
-            return self.return_pair(mode, value);
+            return self.return_pair(ty, mode, value);
         }
         let mut results = Vec::new();
         if location.by_reference {
@@ -745,6 +745,7 @@ impl Emitter<'_> {
             self.f.rtx.add_flags(reg, flag::I);
             self.emit_set(reg, value);
         }
+        self.clobber_forgotten(ty);
         for &(reg, _) in &results {
             let regno = self.f.rtx.regno(reg);
             self.f.return_regs.push(regno);

@@ -101,6 +101,8 @@ pub struct Emitter<'a> {
     plain: bool,
     /// Whether the program's variables are given their places, which leave gaps as they are.
     pub laying_out: bool,
+    /// Where control comes to the function's end without its value, and the register that should have it.
+    pub forgotten: Option<(InsnId, RtxId)>,
     /// Whether the next operation is one of an unsigned type: halves of words are held as signed numbers.
     pub of_unsigned: bool,
     /// Where the result of the next operation is wanted, if it fits.
@@ -127,6 +129,7 @@ impl<'a> Emitter<'a> {
             loc,
             plain,
             laying_out,
+            forgotten: None,
             of_unsigned,
             target,
             bit_mode,

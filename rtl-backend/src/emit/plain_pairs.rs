@@ -191,9 +191,10 @@ impl Emitter<'_> {
     }
 
     /// Ends a function whose value is in two registers.
-    pub(super) fn return_pair(&mut self, mode: Mode, value: RtxId) {
+    pub(super) fn return_pair(&mut self, ty: &AbiType, mode: Mode, value: RtxId) {
         let hard = self.f.rtx.gen_reg(mode, A0);
         self.emit_move(hard, value);
+        self.clobber_forgotten(ty);
         self.f.rtx.add_flags(hard, flag::I);
         self.f.return_regs.extend([A0, A0 + 1]);
         self.emit_use(hard);

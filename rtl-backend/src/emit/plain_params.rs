@@ -201,21 +201,43 @@ impl Emitter<'_> {
     /// Ends a function that never gave the value it should have given.
     pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) {
         let Some(hard) = self.value_register(ty, var) else { return };
-        let nop = self.int(0);
-        self.emit(InsnKind::Insn, nop);
+        let mode = self.mode_of(hard);
+        if mode.is_multiword() {
+            return self.return_pair(ty, mode, var);
+        }
         self.emit_set(hard, var);
+        self.clobber_forgotten(ty);
         self.emit_use(hard);
         let number = self.f.rtx.regno(hard);
         self.f.return_regs.push(number);
     }
 
-    /// The hard register of a function's value, where it is one of the mode of `var`.
+    /// Says where control came without a value that the value's registers hold nothing.
+    pub(super) fn clobber_forgotten(&mut self, ty: &AbiType) {
+        let Some((mut end, var)) = self.forgotten.take() else { return };
+        let Some(hard) = self.value_register(ty, var) else { return };
+        for register in [hard, var] {
+            let pattern = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, register);
+            let clobber = self.f.make_insn(InsnKind::Insn, pattern, self.loc);
+            self.f.link_after(clobber, end);
+            end = clobber;
+        }
+    }
+
+    /// The hard register, or the pair, of a function's value, where it is of the mode of `var`.
     fn value_register(&mut self, ty: &AbiType, var: RtxId) -> Option<RtxId> {
         let location = self.return_location(ty);
-        let [piece] = location.pieces[..] else { return None };
+        let piece = *location.pieces.first()?;
         let Place::Reg(number) = piece.place else { return None };
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
-        if self.mode_of(var) != mode {
+        let own = self.mode_of(var);
+        let pair = own.is_multiword() && self.is_in_general_registers(&location);
+        let mode = match location.pieces.len() {
+            2 if pair => own,
+            1 if piece.mode.is_float() => piece.mode,
+            1 if ty.is_aggregate() => own,
+            _ => Mode::DI,
+        };
+        if own != mode || location.pieces.len() > 1 && !pair {
             return None;
         }
         let hard = self.f.rtx.gen_reg(mode, number);

@@ -306,11 +306,19 @@ impl Expander<'_> {
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }
+        let end = self.em.f.last;
+        if let Some(var) = self.result_var.filter(|_| !self.em.after_barrier()) {
+            // Control comes here without a value: what its register holds is nobody's.
+            self.em.forgotten = Some((end, var));
+        }
         self.em.emit_label(self.return_label);
         self.set_location(self.f.end, ScopeId(0));
         self.leave()?;
         if self.em.is_plain() {
-            self.em.note_block_after(self.return_label);
+            let note = self.em.note_block_after(self.return_label);
+            if self.result.is_none() && self.result_var.is_some() {
+                self.em.nop_after(note);
+            }
         }
         Ok(())
     }
@@ -610,7 +618,7 @@ impl Expander<'_> {
             let value = self.operand(value)?;
             self.set_result(value)?;
         }
-        if let (true, Some(var)) = (value.is_none(), self.result_var) {
+        if let (true, true, Some(var)) = (value.is_none(), next.is_some(), self.result_var) {
             let ret = self.abi_of(self.result_type)?;
             self.em.forget_value(&ret, var);
         }

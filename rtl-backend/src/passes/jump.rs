@@ -132,13 +132,13 @@ pub(crate) fn redirect(f: &mut RtlFunction, jump: InsnId, to: InsnId) {
     let pattern = f.insn(jump).pattern;
     let src = f.rtx.op(pattern, 1);
     if f.rtx.code(src) == Code::LabelRef {
-        f.rtx.set_label(src, to.0);
+        f.rtx.retarget(src, to.0);
         return;
     }
     for i in 1..3 {
         let arm = f.rtx.op(src, i);
         if f.rtx.code(arm) == Code::LabelRef {
-            f.rtx.set_label(arm, to.0);
+            f.rtx.retarget(arm, to.0);
         }
     }
 }

@@ -698,6 +698,12 @@ impl RtxArena {
         self.push(Node { code: Code::LabelRef, mode: Mode::VOID, flags: 0, a: label, b: 0, c: 0 })
     }
 
+    /// Makes the target of a jump another label. As in GCC, it is of an address's mode from now on.
+    pub(crate) fn retarget(&mut self, x: RtxId, label: u32) {
+        self.set_label(x, label);
+        self.node_mut(x).mode = Mode::DI;
+    }
+
     /// The insn number a `label_ref` names.
     pub fn label_of(&self, x: RtxId) -> u32 {
         debug_assert_eq!(self.code(x), Code::LabelRef);
