@@ -386,7 +386,11 @@ impl Emitter<'_> {
         if value == if up { most } else { least } {
             return;
         }
-        self.skip_uids((integer_cost(value) + integer_cost(neighbour)) as u32);
+        let (own, other) = (integer_cost(value), integer_cost(neighbour));
+        self.skip_uids((own + other) as u32);
+        for _ in 2..own + other {
+            self.new_reg(Mode::DI);
+        }
     }
 }
 

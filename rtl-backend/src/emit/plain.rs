@@ -311,9 +311,9 @@ impl Emitter<'_> {
             && self.is_frame_base(base)
     }
 
-    /// A copy between variables that share a register.
+    /// A copy between variables that share a register: nothing where it holds just them.
     pub fn keep_in_place(&mut self, x: RtxId) {
-        let x = self.promoted_var(x).unwrap_or(x);
+        let Some(x) = self.promoted_var(x) else { return };
         if self.f.rtx.code(x) == Code::Reg && !self.mode_of(x).is_multiword() {
             self.emit_set(x, x);
         }

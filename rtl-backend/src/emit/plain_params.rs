@@ -20,6 +20,8 @@ use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 pub struct PlainParam<'t> {
     pub ty: &'t AbiType,
     pub name: &'t str,
+    /// Whether it is a structure that is held as a number of its size is.
+    pub as_number: bool,
 }
 
 /// How a parameter arrives.
@@ -115,7 +117,7 @@ impl Emitter<'_> {
             };
             let hard = self.f.rtx.gen_reg(mode, number);
             let offset = i64::from(number - first_reg(location)) * 8;
-            match (param.ty.is_aggregate(), offset) {
+            match (param.ty.is_aggregate() && !param.as_number, offset) {
                 (true, _) => {}
                 (false, _) => {
                     let name = self.f.rtx.string(param.name);

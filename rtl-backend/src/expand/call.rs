@@ -353,6 +353,17 @@ impl Expander<'_> {
         })
     }
 
+    /// Whether a name is held in a register wider than it is.
+    fn is_held_widened(&mut self, lhs: Operand) -> Result<bool> {
+        let Operand::Ssa(name) = lhs else { return Ok(false) };
+        let id = self.parts.of(name);
+        if id.is_none() {
+            return Ok(false);
+        }
+        let place = self.partition(id)?;
+        Ok(matches!(place, Value::Scalar(rtx, _) if self.em.promoted_var(rtx).is_some()))
+    }
+
     /// Stores what a call returned.
     pub(super) fn store_result(
         &mut self,
@@ -389,7 +400,7 @@ impl Expander<'_> {
             _ => {
                 let unsigned = self.unit.types.is_unsigned(ty);
                 // Halves of words are held as signed numbers.
-                let half = abi.mode() == Mode::SI && unsigned;
+                let half = abi.mode() == Mode::SI && unsigned && self.is_held_widened(lhs)?;
                 let same = unsigned == self.unit.types.is_unsigned(ret) && !half;
                 let value = if same { value } else { self.em.unpromoted(value) };
                 Value::Scalar(value, abi.mode())

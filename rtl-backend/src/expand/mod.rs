@@ -53,6 +53,7 @@ use crate::rtl::locals::{Locals, NO_BLOCK};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use crate::rtl::stamps::Stamps;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
@@ -66,7 +67,6 @@ use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
-use dumps::putln;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
@@ -109,6 +109,8 @@ pub struct Expander<'a> {
     parts: Partitions,
     partition_values: Vec<Option<Value>>,
     saved: FxHashMap<PartitionId, Value>,
+    /// The first name of each partition, once one has been asked for.
+    first_names: Vec<Option<SsaName>>,
     homes: FxHashMap<DeclId, RtxId>,
     /// The blocks that have a label.
     labelled: FixedBitSet,
@@ -192,6 +194,7 @@ pub fn expand_function<'a>(
         parts,
         partition_values: vec![None; count],
         saved: FxHashMap::default(),
+        first_names: Vec::new(),
         homes: FxHashMap::default(),
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
@@ -782,8 +785,16 @@ impl Expander<'_> {
         Err(Unsupported { what: what.to_string(), loc: self.loc })
     }
 
+    /// Whether a variable of the program has its place in the frame, whatever of it is used.
+    fn is_in_slot(&self, var: DeclId) -> bool {
+        let elsewhere = flag::IGNORED | flag::REGISTER;
+        self.em.is_plain() && var.is_some() && !self.unit.decls[var].has(elsewhere)
+    }
+
+    /// Whether a name has no value: it is what a variable holds before it is assigned, and the variable has no place.
     fn is_undefined(&self, name: SsaName) -> bool {
         self.f.names[name].has(NameFlags::DEFAULT_DEF)
+            && !self.is_in_slot(self.f.names[name].var)
             && tree_ssa::ssa::out_of_ssa::is_undefined(self.unit, self.f, name)
     }
 }

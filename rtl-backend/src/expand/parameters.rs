@@ -3,6 +3,7 @@
 use super::{Expander, Result};
 use crate::emit::{Arrival, ParamSpec, PlainParam};
 use crate::machine::riscv::abi::AbiType;
+use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
 use gimple::decl::{DeclId, flag};
 use gimple::types::TypeId;
@@ -18,8 +19,15 @@ impl Expander<'_> {
             abis.push(self.abi_of(self.passed_type(index, parm))?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
-        let specs: Vec<PlainParam<'_>> =
-            abis.iter().zip(&names).map(|(ty, name)| PlainParam { ty, name }).collect();
+        let specs: Vec<PlainParam<'_>> = abis
+            .iter()
+            .zip(&names)
+            .zip(&params)
+            .map(|((ty, name), &parm)| {
+                let mode = self.mode_of_structure(self.unit.decls[parm].ty);
+                PlainParam { ty, name, as_number: mode != Mode::BLK }
+            })
+            .collect();
         let (locations, variadic) = self.em.param_locations(&specs, &ret);
         let simple = specs.iter().zip(&locations).zip(&params).all(|((spec, location), &parm)| {
             self.em.arrival(spec, location) != Arrival::Other && self.is_received_plainly(parm)

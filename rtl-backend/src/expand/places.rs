@@ -6,9 +6,11 @@ use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
+use dumps::DumpFlags;
 use gimple::builtins::Family;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
+use gimple::print::operand_text;
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -125,8 +127,7 @@ impl Expander<'_> {
         } else {
             String::new()
         };
-        let in_memory = user && self.em.is_plain() && !self.unit.decls[var].has(flag::REGISTER);
-        let value = if in_memory {
+        let value = if self.is_in_slot(var) {
             self.partition_slot(var, ty)?
         } else {
             self.new_value(ty, &name, user)?
@@ -136,11 +137,21 @@ impl Expander<'_> {
     }
 
     /// What dumps call a temporary: by the first of its names.
-    fn name_of_partition(&self, id: PartitionId) -> String {
-        let first = self.parts.of.iter().position(|&partition| partition == id);
-        first.map_or_else(String::new, |name| {
-            gimple::print::ssa_name_text(self.unit, self.f, SsaName(name as u32))
-        })
+    fn name_of_partition(&mut self, id: PartitionId) -> String {
+        let var = self.parts.table[id].var;
+        if var.is_some() && self.unit.decls[var].name.is_none() {
+            return operand_text(self.unit, self.f, Operand::Decl(var), DumpFlags::NONE);
+        }
+        if self.first_names.is_empty() {
+            self.first_names = vec![None; self.parts.table.len()];
+            for (name, &partition) in self.parts.of.iter().enumerate() {
+                if partition.is_some() {
+                    self.first_names[partition.0 as usize].get_or_insert(SsaName(name as u32));
+                }
+            }
+        }
+        let first = self.first_names[id.0 as usize];
+        first.map_or_else(String::new, |name| gimple::print::ssa_name_text(self.unit, self.f, name))
     }
 
     /// Registers (or memory, for what no register holds) for a value of a type.

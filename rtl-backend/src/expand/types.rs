@@ -44,9 +44,33 @@ pub fn function_result(unit: &Unit, decl: DeclId) -> TypeId {
     }
 }
 
+/// How deep structures in structures are looked at.
+const DEEPEST: u32 = 32;
+
 impl Expander<'_> {
     pub(super) fn mode_of_type(&self, ty: TypeId) -> Mode {
         mode_of(self.unit, ty)
+    }
+
+    /// The mode GCC gives a structure: an integer's of its size, if it is aligned so and has nothing in it that has no mode.
+    pub(super) fn mode_of_structure(&self, ty: TypeId) -> Mode {
+        self.mode_of_nested(ty, 0)
+    }
+
+    fn mode_of_nested(&self, ty: TypeId, depth: u32) -> Mode {
+        let types = &self.unit.types;
+        let fields = match types.kind(ty) {
+            TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. } => &fields[..],
+            TypeKind::Array { .. } => &[],
+            _ => return self.mode_of_type(ty),
+        };
+        let mode = types.size(ty).and_then(Mode::int_of_size).filter(|mode| !mode.is_multiword());
+        let mode = mode.filter(|mode| types.align(ty) * 8 >= mode.bits());
+        let Some(mode) = mode.filter(|_| depth < DEEPEST) else { return Mode::BLK };
+        let has_mode = |ty| self.mode_of_nested(ty, depth + 1) != Mode::BLK;
+        let mut members = fields.iter().map(|&field| types.field(field).ty);
+        let all = members.all(|ty| types.size(ty) == Some(0) || has_mode(ty));
+        if all { mode } else { Mode::BLK }
     }
 
     /// The class of argument a type is.

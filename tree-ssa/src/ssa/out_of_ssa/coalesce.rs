@@ -40,7 +40,7 @@ pub fn coalesce(
     for candidate in candidates {
         classes.join(f, candidate.a, candidate.b, live);
     }
-    join_versions(unit, f, classes, live);
+    join_versions((unit, apart), f, classes, live);
 }
 
 /// The variable of the program that a name is of; `NONE` for temporaries.
@@ -102,13 +102,18 @@ fn candidates(unit: &Unit, f: &Function, phis: &PhiTable, live: &Liveness<'_>) -
 }
 
 /// Joins versions of one variable, each with the one before: they share the variable's place unless optimisation has made
-/// them overlap.
-fn join_versions(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
+/// them overlap. Where variables stay apart, what one holds before it is assigned is in its place, too.
+fn join_versions(
+    (unit, apart): (&Unit, bool),
+    f: &Function,
+    classes: &mut Classes,
+    live: &mut Liveness<'_>,
+) {
     let mut last: FxHashMap<DeclId, SsaName> = FxHashMap::default();
     for (name, data) in f.names.iter() {
         let skip = data.flags.intersects(NameFlags::RELEASED | NameFlags::VIRTUAL)
             || data.var.is_none()
-            || is_undefined(unit, f, name);
+            || !apart && is_undefined(unit, f, name);
         if skip {
             continue;
         }
