@@ -658,8 +658,9 @@ impl Parser<'_> {
                 self.pending_effects.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;
                 let flags = self.cx.exprs[saved].flags & expr_flag::SIDE_EFFECTS;
-                let count =
-                    self.cx.expr(ExprKind::Unary(TreeCode::Nop, saved), sizetype, part.loc, flags);
+                // It is where the size is asked for.
+                let kind = ExprKind::Unary(TreeCode::Nop, saved);
+                let count = self.cx.expr(kind, sizetype, Location::UNKNOWN, flags);
                 (self.cx.unit.types.fresh_variable_domain(), count)
             }
         }

@@ -124,7 +124,7 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
             if let Some(narrowed) = narrow_real_operation(cx, loc, ty, e) {
                 return narrowed;
             }
-            fold_unary(cx, loc, Nop, ty, e)
+            fold_unary(cx, Location::UNKNOWN, Nop, ty, e)
         }
         TypeKind::Complex(part) => {
             let re = fold_unary(cx, loc, Realpart, part, e);
@@ -134,7 +134,7 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
             cx.input_location(),
             "pointer value used where a floating-point was expected",
         ),
-        _ if util::integral(cx, from) => fold_unary(cx, loc, Float, ty, e),
+        _ if util::integral(cx, from) => fold_unary(cx, Location::UNKNOWN, Float, ty, e),
         _ => cx.error_at(
             cx.input_location(),
             "aggregate value used where a floating-point was expected",
@@ -325,7 +325,8 @@ fn to_integer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
             let e = if util::precision(cx, ty) == bits && !util::unsigned(cx, ty) {
                 e
             } else {
-                fold_unary(cx, loc, Nop, wide, e)
+                // It is where the whole conversion is.
+                fold_unary(cx, Location::UNKNOWN, Nop, wide, e)
             };
             fold_convert(cx, loc, ty, e)
         }

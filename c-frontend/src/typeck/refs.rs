@@ -23,6 +23,10 @@ pub fn build_address(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
         let to = cx.unit.types.pointer_to(ty);
         let own = cx.type_of(pointer);
         if own == to || types::is_function(cx, ty) {
+            // The pointer is where the operator is.
+            if !matches!(cx.exprs[pointer].kind, ExprKind::Const(_)) {
+                cx.exprs[pointer].loc = loc;
+            }
             return pointer;
         }
         return fold::fold_convert(cx, loc, to, pointer);

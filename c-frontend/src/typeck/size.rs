@@ -41,7 +41,8 @@ fn element_count(cx: &mut Context, loc: Location, ty: TypeId) -> ExprId {
     match known {
         Some(count) => {
             let count = fold::fully_fold(cx, count, false);
-            fold::fold_convert(cx, loc, sizetype, count)
+            // It is where the size is asked for.
+            fold::fold_convert(cx, Location::UNKNOWN, sizetype, count)
         }
         None => int_const(cx, loc, sizetype, 1),
     }
