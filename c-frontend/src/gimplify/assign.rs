@@ -128,7 +128,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// `*(p + c)` as `MEM[p + c]`, which what is assigned from may be (`gimple_fold_indirect_ref`).
+    /// `*(p + c)` as `MEM[p + c]`, which what is assigned from may be (`gimple_fold_indirect_ref`); it has no place of its own.
     fn constant_offset(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
         let sum = self.strip_pointer_nops(pointer);
         let ExprKind::Binary(TreeCode::PointerPlus, base, amount) = *self.kind(sum) else {
@@ -150,7 +150,7 @@ impl Gimplifier<'_> {
         Some(self.cx.exprs.add(
             ExprKind::MemRef(base, amount, alias),
             expr.ty,
-            expr.loc,
+            Location::UNKNOWN,
             expr.flags,
         ))
     }

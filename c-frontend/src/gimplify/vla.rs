@@ -171,7 +171,14 @@ impl Gimplifier<'_> {
         let (sizetype, long) = (self.cx.unit.common.sizetype, self.cx.unit.common.long);
         let saved = self.saved_bound(count).unwrap_or(count);
         let loc = Location::UNKNOWN;
-        let wide = self.convert_expr(long, saved);
+        // The bound is widened where it is written; what is only a variable has no place.
+        let at = match *self.kind(saved) {
+            ExprKind::Save(bound) if !matches!(self.kind(bound), ExprKind::Decl(_)) => {
+                self.cx.get(bound).loc
+            }
+            _ => loc,
+        };
+        let wide = self.cx.exprs.add(ExprKind::Unary(TreeCode::Nop, saved), long, at, 0);
         let minus_one = self.cx.int_expr(long, -1, loc);
         let sum = ExprKind::Binary(TreeCode::Plus, wide, minus_one);
         let sum = self.cx.exprs.add(sum, long, loc, 0);

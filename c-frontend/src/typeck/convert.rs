@@ -124,7 +124,7 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
             if let Some(narrowed) = narrow_real_operation(cx, loc, ty, e) {
                 return narrowed;
             }
-            fold_unary(cx, Location::UNKNOWN, Nop, ty, e)
+            fold_unary(cx, loc, Nop, ty, e)
         }
         TypeKind::Complex(part) => {
             let re = fold_unary(cx, loc, Realpart, part, e);
