@@ -148,7 +148,12 @@ impl Emitter<'_> {
         }
         let mode = self.mode_of(count);
         let reg = self.force_reg(mode, count);
-        self.lowpart(Mode::QI, reg)
+        let low = self.lowpart(Mode::QI, reg);
+        // A count that is held otherwise than the operation is done gets a register of its own.
+        if self.plain && self.promoted_reg(reg, !self.of_unsigned).is_some() {
+            return self.copy_to_reg(Mode::QI, low);
+        }
+        low
     }
 
     /// `SI` arithmetic: the `w` instructions give a sign-extended result.

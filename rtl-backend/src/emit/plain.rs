@@ -200,7 +200,9 @@ impl Emitter<'_> {
         let a = if wider == Mode::DI {
             self.widened(a)
         } else {
-            let a = self.force_reg(mode, a);
+            // A number without a sign is held otherwise than it is negated.
+            let otherwise = self.promoted_reg(a, true).is_some();
+            let a = if otherwise { self.copy_to_reg(mode, a) } else { self.force_reg(mode, a) };
             self.lowpart(wider, a)
         };
         let wide = self.emit_unary(code, wider, a);

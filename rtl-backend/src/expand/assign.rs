@@ -240,7 +240,7 @@ impl Expander<'_> {
                     }
                     result
                 } else {
-                    self.em.of_unsigned = self.unit.types.is_unsigned(ty);
+                    self.em.of_unsigned = true;
                     let result = self.em.unop(Code::Not, mode, value);
                     self.em.of_unsigned = false;
                     result
@@ -363,7 +363,13 @@ impl Expander<'_> {
         }
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
-        let (y, y_mode) = self.scalar(b)?;
+        let (x, (y, y_mode)) = if self.em.is_plain() && a == b {
+            // What is the same is loaded once.
+            let x = self.em.force_reg(x_mode, x);
+            (x, (x, x_mode))
+        } else {
+            (x, self.scalar(b)?)
+        };
         self.aim(&[x, y]);
         let rtl = match code {
             TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {

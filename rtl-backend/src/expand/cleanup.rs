@@ -15,7 +15,7 @@ use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
 use dumps::putln;
 use gimple::location::Location;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Where the edges are in the source that jumps, and blocks that fall through, stand for.
@@ -25,6 +25,8 @@ pub(super) struct EdgePlaces {
     pub(super) jumps: FxHashMap<InsnId, Location>,
     /// By the note of the block that falls through.
     pub(super) falls: FxHashMap<InsnId, Location>,
+    /// Labels of blocks that get their notes only when blocks are looked for.
+    pub(super) apart: FxHashSet<InsnId>,
     /// Places of insns, for comparison with those of edges.
     pub(super) insns: FxHashMap<InsnId, Location>,
 }
@@ -94,9 +96,7 @@ impl Cleanup<'_, '_> {
             let next = self.em.f.next(at);
             match self.em.f.insn(at).kind {
                 InsnKind::Note(NoteKind::BasicBlock) => {
-                    let labelled =
-                        open && self.blocks.last().is_some_and(|block| !block.note.exists());
-                    if !labelled {
+                    if !open || !self.is_in_labels() {
                         self.start(InsnId::NIL);
                         open = true;
                     }
@@ -107,8 +107,7 @@ impl Cleanup<'_, '_> {
                 }
                 InsnKind::Label if self.em.f.jump_tables.contains_key(&at) => open = false,
                 InsnKind::Label => {
-                    let run = open && self.blocks.last().is_some_and(|block| !block.note.exists());
-                    if !run {
+                    if !open || !self.is_in_labels() {
                         self.start(at);
                         open = true;
                     }
@@ -145,6 +144,14 @@ impl Cleanup<'_, '_> {
                 self.blocks[index].last = note;
             }
         }
+    }
+
+    /// Whether the last block has nothing but labels so far, and what comes belongs to it.
+    fn is_in_labels(&self) -> bool {
+        self.blocks.last().is_some_and(|block| {
+            let apart = block.labels.iter().any(|it| self.places.apart.contains(it));
+            !block.note.exists() && !apart
+        })
     }
 
     fn start(&mut self, label: InsnId) {

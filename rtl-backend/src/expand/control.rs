@@ -216,7 +216,7 @@ impl Expander<'_> {
         self.note_jump(self.em.f.last, Location::UNKNOWN);
         self.jump_on(label, Location::UNKNOWN);
         self.em.emit_label(over);
-        self.em.note_block();
+        self.edge_places.apart.insert(over);
         Ok(())
     }
 
