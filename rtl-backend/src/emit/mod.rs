@@ -68,6 +68,7 @@ mod convert;
 mod moves;
 mod multiword;
 mod plain;
+mod plain_bits;
 mod plain_constant;
 mod plain_params;
 mod soft_float;
@@ -76,6 +77,7 @@ mod untyped;
 pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
+pub use plain_bits::{Bits, Region};
 pub use plain_params::{Arrival, PlainParam};
 
 use crate::machine::riscv::constants::simm12;

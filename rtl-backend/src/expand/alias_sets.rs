@@ -143,8 +143,8 @@ impl Expander<'_> {
         self.em.unit.alias_sets.of_type(self.unit, ty)
     }
 
-    /// The alias set of a reference: that of the object around it where that is how it is reached.
-    pub(super) fn alias_set_of_reference(&mut self, op: Operand) -> u32 {
+    /// What a reference starts from, and the object whose alias set it has where that is not its own.
+    pub(super) fn alias_parent(&mut self, op: Operand) -> (Operand, Option<Operand>) {
         let mut at = op;
         let mut parent = None;
         while let Operand::Tree(id) = at {
@@ -158,10 +158,8 @@ impl Expander<'_> {
                 TreeKind::ArrayRef { base, .. } | TreeKind::SizedArrayRef { base, .. } => {
                     (base, false)
                 }
-                TreeKind::BitFieldRef { base, .. }
-                | TreeKind::ViewConvert(base)
-                | TreeKind::Realpart(base)
-                | TreeKind::Imagpart(base) => (base, true),
+                TreeKind::BitFieldRef { base, .. } | TreeKind::ViewConvert(base) => (base, true),
+                TreeKind::Realpart(base) | TreeKind::Imagpart(base) => (base, false),
                 _ => break,
             };
             let ty = self.unit.type_of(self.f, base);
@@ -170,6 +168,12 @@ impl Expander<'_> {
             }
             at = base;
         }
+        (at, parent)
+    }
+
+    /// The alias set of a reference: that of the object around it where that is how it is reached.
+    pub(super) fn alias_set_of_reference(&mut self, op: Operand) -> u32 {
+        let (at, parent) = self.alias_parent(op);
         let object = parent.unwrap_or(op);
         let ty = self.unit.type_of(self.f, object);
         if let Operand::Tree(id) = at

@@ -44,7 +44,10 @@ impl Expander<'_> {
         if code == TreeCode::Single && self.stores_address(lhs, rhs[0], ty) {
             return self.store_operand(lhs, ty, rhs[0]);
         }
-        if code == TreeCode::Single && self.unit.addressed(rhs[0]).is_some() {
+        let member = |op: Operand| op.tree().map(|id| self.unit.trees.kind(id));
+        let aimed = self.unit.addressed(rhs[0]).is_some()
+            || matches!(member(rhs[0]), Some(TreeKind::ComponentRef { .. }));
+        if code == TreeCode::Single && aimed {
             self.goal = self.goal_of(lhs)?;
         }
         let value = match code {
@@ -329,6 +332,9 @@ impl Expander<'_> {
         if let Some(constant) = self.em.f.rtx.as_int(value) {
             let wrapped = self.unit.types.wrap(ty, constant.into());
             return self.em.int(wrapped as i64);
+        }
+        if self.em.is_plain() && mode != Mode::TI {
+            return self.em.plain_reduce(value, mode, precision.into(), unsigned);
         }
         if unsigned && precision < 64 {
             let mask = self.em.int(((1u64 << precision) - 1) as i64);

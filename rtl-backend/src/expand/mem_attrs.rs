@@ -56,17 +56,53 @@ impl Expander<'_> {
         self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile);
     }
 
-    /// A member that has no address of its own, or the member of a union, keeps the alias set of the object around it.
-    fn keeps_alias_set(&self, op: Operand) -> bool {
-        let Operand::Tree(id) = op else { return false };
-        match *self.unit.trees.kind(id) {
-            TreeKind::ComponentRef { field, .. } => self.unit.types.field(field).is_bitfield,
-            _ => false,
+    /// As [`Self::describe`], of what is loaded: part of a complex number, or what is seen as of another type, is known as
+    /// part of the whole.
+    pub(super) fn describe_loaded(&mut self, mem: RtxId, op: Operand) {
+        let kind = op.tree().map(|id| self.unit.trees.kind(id).clone());
+        let part = self.unit.types.size(self.unit.type_of(self.f, op)).unwrap_or(0);
+        let (whole, offset) = match kind {
+            Some(TreeKind::ViewConvert(base) | TreeKind::Realpart(base)) => (base, 0),
+            Some(TreeKind::Imagpart(base)) => (base, part),
+            _ => return self.describe(mem, op),
+        };
+        self.describe_loaded(mem, whole);
+        if self.em.is_plain() {
+            let old = *self.em.f.rtx.mem_attrs(mem);
+            let align = match offset {
+                0 => old.align,
+                _ => old.align.min(8 << offset.trailing_zeros()),
+            };
+            let start = old.offset.map(|start| start + offset as i64);
+            let attrs = MemAttrs { offset: start, size: Some(part), align, ..old };
+            self.em.f.rtx.set_mem_attrs(mem, attrs);
         }
     }
 
+    /// Says of an object that bits from `pos` on in it are what a reference means, in so many bytes.
+    pub(super) fn describe_bits(&mut self, mem: RtxId, op: Operand, pos: u64, size: u64) {
+        let before = *self.em.f.rtx.mem_attrs(mem);
+        self.describe(mem, op);
+        let (align, bits) = self.alignment_and_offset(op);
+        let apart = bits.wrapping_sub(pos as i64);
+        let align = if apart == 0 { align } else { align.min(1 << apart.trailing_zeros().min(30)) };
+        let start = pos / 8;
+        let attrs = MemAttrs {
+            offset: Some(-(start as i64)),
+            size: Some(size + start),
+            align: before.align.max(align),
+            ..*self.em.f.rtx.mem_attrs(mem)
+        };
+        self.em.f.rtx.set_mem_attrs(mem, attrs);
+    }
+
+    /// A member that has no address of its own, or the member of a union, keeps the alias set of the object around it.
+    fn keeps_alias_set(&mut self, op: Operand) -> bool {
+        self.alias_parent(op).1.is_some()
+    }
+
     /// The alignment of an object in bits, so far as it is known.
-    fn object_alignment(&self, op: Operand) -> u32 {
+    pub(super) fn object_alignment(&self, op: Operand) -> u32 {
         let (align, bits) = self.alignment_and_offset(op);
         if bits == 0 { align } else { align.min(1 << bits.trailing_zeros().min(30)) }
     }
@@ -115,7 +151,7 @@ impl Expander<'_> {
     }
 
     /// The alignment of a variable: that of its place in the frame, where it has one.
-    fn variable_alignment(&self, decl: DeclId) -> u32 {
+    pub(super) fn variable_alignment(&self, decl: DeclId) -> u32 {
         let data = &self.unit.decls[decl];
         let own = data.align.max(self.unit.types.align(data.ty)) * 8;
         if !data.is_global() {

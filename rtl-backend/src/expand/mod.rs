@@ -31,6 +31,7 @@ pub mod offsets;
 mod overflow;
 mod parameters;
 mod places;
+mod plain_bits;
 mod strings;
 mod switch;
 mod tls;
