@@ -285,7 +285,7 @@ impl<'a> Emitter<'a> {
         if self.plain && !mode.is_multiword() {
             let reg = self.new_reg(mode);
             self.emit_move(reg, x);
-            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::Const) {
+            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::LabelRef | Code::Const) {
                 self.mark_pointer(reg);
             }
             return reg;

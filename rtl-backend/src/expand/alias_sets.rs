@@ -144,7 +144,7 @@ impl Expander<'_> {
     }
 
     /// What a reference starts from, and the object whose alias set it has where that is not its own.
-    pub(super) fn alias_parent(&mut self, op: Operand) -> (Operand, Option<Operand>) {
+    pub(super) fn alias_parent(&self, op: Operand) -> (Operand, Option<Operand>) {
         let mut at = op;
         let mut parent = None;
         while let Operand::Tree(id) = at {
@@ -162,8 +162,7 @@ impl Expander<'_> {
                 TreeKind::Realpart(base) | TreeKind::Imagpart(base) => (base, false),
                 _ => break,
             };
-            let ty = self.unit.type_of(self.f, base);
-            if through || self.alias_set(ty) == 0 {
+            if through {
                 parent = Some(base);
             }
             at = base;
@@ -174,6 +173,9 @@ impl Expander<'_> {
     /// The alias set of a reference: that of the object around it where that is how it is reached.
     pub(super) fn alias_set_of_reference(&mut self, op: Operand) -> u32 {
         let (at, parent) = self.alias_parent(op);
+        // The object a reference starts from comes before what is in it.
+        let whole = self.unit.type_of(self.f, at);
+        self.alias_set(whole);
         let object = parent.unwrap_or(op);
         let ty = self.unit.type_of(self.f, object);
         if let Operand::Tree(id) = at
@@ -182,6 +184,9 @@ impl Expander<'_> {
             && let Some(to) = self.unit.types.pointee(alias_ptr)
         {
             let inner = self.unit.types.main_variant(self.unit.trees[id].ty);
+            if self.unit.types[to].flags.0 & TypeFlags::MAY_ALIAS != 0 {
+                return 0;
+            }
             if inner != self.unit.types.main_variant(to) {
                 return self.alias_set(to);
             }

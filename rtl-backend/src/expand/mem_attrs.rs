@@ -36,7 +36,17 @@ impl Expander<'_> {
         let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
         let safe = if self.may_trap(op) { 0 } else { rtx_flag::C };
         let kept = if self.keeps_alias_set(op) { rtx_flag::J } else { 0 };
-        self.em.f.rtx.add_flags(mem, pointer | safe | kept);
+        let constant = match self.unit.trees.base_address(op) {
+            Operand::Decl(decl) if self.is_constant(decl) => rtx_flag::U,
+            _ => 0,
+        };
+        self.em.f.rtx.add_flags(mem, pointer | safe | kept | constant);
+    }
+
+    /// Whether a variable is a constant of all functions.
+    fn is_constant(&self, decl: DeclId) -> bool {
+        let data = &self.unit.decls[decl];
+        data.has(flag::READONLY) && data.is_global() && !data.has(flag::VOLATILE)
     }
 
     /// Says of memory that it is a variable's.
@@ -53,7 +63,8 @@ impl Expander<'_> {
         let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
         let data = &self.unit.decls[decl];
         let volatile = if data.has(flag::VOLATILE) { rtx_flag::V } else { 0 };
-        self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile);
+        let constant = if self.is_constant(decl) { rtx_flag::U } else { 0 };
+        self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile | constant);
     }
 
     /// As [`Self::describe`], of what is loaded: part of a complex number, or what is seen as of another type, is known as
@@ -97,7 +108,7 @@ impl Expander<'_> {
     }
 
     /// A member that has no address of its own, or the member of a union, keeps the alias set of the object around it.
-    fn keeps_alias_set(&mut self, op: Operand) -> bool {
+    fn keeps_alias_set(&self, op: Operand) -> bool {
         self.alias_parent(op).1.is_some()
     }
 
