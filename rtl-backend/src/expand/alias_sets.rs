@@ -19,6 +19,8 @@ pub struct AliasNumbers {
     of: FxHashMap<Key, u32>,
     given: u32,
     frame: bool,
+    /// How many of the types that the front end asked for have been numbered.
+    early: usize,
     /// How many of the symbol table's nodes have been looked at.
     pub(crate) symbols: usize,
 }
@@ -195,11 +197,16 @@ impl Expander<'_> {
     }
 
     /// Gives the variables their numbers that stand before the function in the order of the source, as they are written
-    /// before it.
+    /// before it; and before them the types that were asked for when the program was read.
     pub(super) fn number_variables(&mut self) {
         let Some(own) = self.unit.symtab_node(self.f.decl).map(|node| node.order) else { return };
         let symtab = self.unit.symtab();
-        let mut index = self.em.unit.alias_sets.symbols;
+        let sets = &mut self.em.unit.alias_sets;
+        for &ty in &self.unit.early_alias_sets[sets.early..] {
+            sets.of_type(self.unit, ty);
+        }
+        sets.early = self.unit.early_alias_sets.len();
+        let mut index = sets.symbols;
         while let Some(node) = symtab.get(index).filter(|node| node.order < own) {
             let data = &self.unit.decls[node.decl];
             if data.kind == gimple::decl::DeclKind::Var && node.definition {

@@ -46,7 +46,10 @@ impl Expander<'_> {
         }
         let member = |op: Operand| op.tree().map(|id| self.unit.trees.kind(id));
         let aimed = self.unit.addressed(rhs[0]).is_some()
-            || matches!(member(rhs[0]), Some(TreeKind::ComponentRef { .. }));
+            || matches!(
+                member(rhs[0]),
+                Some(TreeKind::ComponentRef { .. } | TreeKind::BitFieldRef { .. })
+            );
         if code == TreeCode::Single && aimed {
             self.goal = self.goal_of(lhs)?;
         }
@@ -118,11 +121,12 @@ impl Expander<'_> {
     }
 
     /// Aims the operation that comes next at where the statement's value is wanted, unless that is one of its operands.
-    fn aim(&mut self, operands: &[RtxId]) {
+    fn aim(&mut self, operands: &[RtxId]) -> Option<RtxId> {
         let register = |e: &Self, x: RtxId| e.em.f.rtx.code(x) == Code::Reg;
         let goal = self.goal.take();
         let goal = goal.filter(|goal| !register(self, *goal) || !operands.contains(goal));
         self.em.aim(goal);
+        goal
     }
 
     /// Assigns a value to an SSA name, a variable or a reference.
@@ -213,7 +217,7 @@ impl Expander<'_> {
             return self.sorry("arithmetic on this type");
         }
         let (value, from_mode) = self.scalar(a)?;
-        self.aim(&[value]);
+        let goal = self.aim(&[value]);
         let result = match code {
             TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
                 return self.convert_value(value, from_mode, from, ty);
@@ -252,8 +256,15 @@ impl Expander<'_> {
             }
             _ => return self.sorry(code.name()),
         };
+        Ok(Value::Scalar(self.reduced_into(goal, result, mode, ty), mode))
+    }
+
+    /// As [`Self::reduce_precision`], where the value is wanted in a register.
+    fn reduced_into(&mut self, goal: Option<RtxId>, value: RtxId, mode: Mode, ty: TypeId) -> RtxId {
+        self.em.aim(goal);
+        let value = self.reduce_precision(value, mode, ty);
         self.em.aim(None);
-        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+        value
     }
 
     /// Whether arithmetic of a type has to end the program where it overflows (`-ftrapv`).
@@ -367,7 +378,7 @@ impl Expander<'_> {
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
         let (y, y_mode) = self.scalar(b)?;
-        self.aim(&[x, y]);
+        let goal = self.aim(&[x, y]);
         let rtl = match code {
             TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {
                 return Ok(Value::Scalar(self.trapping(code, mode, &[x, y]), mode));
@@ -439,8 +450,7 @@ impl Expander<'_> {
         self.em.of_unsigned = unsigned;
         let result = self.em.binop(rtl, mode, x, y);
         self.em.of_unsigned = false;
-        self.em.aim(None);
-        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+        Ok(Value::Scalar(self.reduced_into(goal, result, mode, ty), mode))
     }
 
     /// A shift count as a value of a word or less.

@@ -8,7 +8,7 @@ use super::{Expander, Result, Value};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
-use gimple::decl::{DeclKind, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::options::Flag;
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
@@ -459,6 +459,7 @@ impl Expander<'_> {
             inner.base = self.object(at)?;
             if let Operand::Decl(decl) = at {
                 inner.volatile |= self.unit.decls[decl].has(flag::VOLATILE);
+                inner.base = self.as_aligned(inner.base, decl);
             }
         }
         if self.addresses_only && (!inner.terms.is_empty() || inner.bit_offset != 0) {
@@ -484,6 +485,19 @@ impl Expander<'_> {
             }
             _ => self.spill(op),
         }
+    }
+
+    /// The memory of a variable, aligned as that is.
+    fn as_aligned(&mut self, mem: RtxId, decl: DeclId) -> RtxId {
+        let attrs = *self.em.f.rtx.mem_attrs(mem);
+        let align = self.variable_alignment(decl);
+        if !self.em.is_plain() || attrs.align >= align {
+            return mem;
+        }
+        let (address, flags) = (self.em.f.rtx.op(mem, 0), self.em.f.rtx.flags(mem));
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, MemAttrs { align, ..attrs });
+        self.em.f.rtx.add_flags(mem, flags);
+        mem
     }
 
     /// The base is aligned no more than its offsets leave it.

@@ -71,7 +71,12 @@ impl Expander<'_> {
                 return Some(View { size, mode: None });
             }
         } else if inner.bit_size.is_some() {
-            return None;
+            // Part of a vector is a value like any other.
+            let vector = matches!(
+                self.unit.types.kind(self.unit.type_of(self.f, inner.object)),
+                TypeKind::Vector { .. }
+            );
+            return (!vector).then_some(View { size, mode: None });
         }
         let base = self.em.f.rtx.mem_attrs(inner.base).align;
         let known = match inner.bit_offset {
@@ -93,11 +98,6 @@ impl Expander<'_> {
                 base = self.em.mem_attrs(Mode::BLK, self.em.f.rtx.op(base, 0), attrs, 0);
             }
             self.describe(base, inner.object);
-        } else if let Operand::Decl(decl) = inner.object {
-            let attrs = *self.em.f.rtx.mem_attrs(base);
-            let (address, flags) = (self.em.f.rtx.op(base, 0), self.em.f.rtx.flags(base));
-            let align = attrs.align.max(self.variable_alignment(decl));
-            base = self.em.mem_attrs(Mode::BLK, address, MemAttrs { align, ..attrs }, flags);
         }
         let pos = inner.bit_offset - inner.object_bits;
         let bytes = if pos < 0 { pos.div_euclid(8) } else { 0 };
