@@ -425,9 +425,9 @@ fn low_mask(size: u64) -> u64 {
 /// The smallest mode that has so many bits.
 fn mode_of_bits(bits: u64) -> Mode {
     match bits {
-        ..=8 => Mode::QI,
-        ..=16 => Mode::HI,
-        ..=32 => Mode::SI,
+        0..=8 => Mode::QI,
+        9..=16 => Mode::HI,
+        17..=32 => Mode::SI,
         _ => Mode::DI,
     }
 }

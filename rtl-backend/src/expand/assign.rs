@@ -345,7 +345,7 @@ impl Expander<'_> {
             return self.em.int(wrapped as i64);
         }
         if self.em.is_plain() && mode != Mode::TI {
-            return self.em.plain_reduce(value, mode, precision.into(), unsigned);
+            return self.em.plain_reduce(value, mode, precision, unsigned);
         }
         if unsigned && precision < 64 {
             let mask = self.em.int(((1u64 << precision) - 1) as i64);

@@ -14,7 +14,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
 use gimple::location::Location;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where the edges are in the source that jumps, and blocks that fall through, stand for.
 #[derive(Default)]
@@ -25,6 +25,8 @@ pub(super) struct EdgePlaces {
     pub(super) falls: FxHashMap<InsnId, Location>,
     /// Places of insns, for comparison with those of edges.
     pub(super) insns: FxHashMap<InsnId, Location>,
+    /// Labels of blocks that a switch says it never reaches: GCC takes those away before blocks are numbered.
+    pub(super) unreached: FxHashSet<InsnId>,
 }
 
 /// A block: its elements from the first label or note on.
@@ -60,8 +62,17 @@ pub(super) fn clean_up(em: &mut Emitter<'_>, places: &EdgePlaces) -> FxHashMap<I
     }
     cleanup.remove_unreachable();
     cleanup.remove_labels();
-    let numbered = cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
-    numbered.map(|(index, block)| (block.note, index as u32 + 2)).collect()
+    let mut next = 2;
+    let mut numbers = FxHashMap::default();
+    for block in &cleanup.blocks {
+        if !block.gone {
+            numbers.insert(block.note, next);
+        } else if block.labels.iter().any(|label| places.unreached.contains(label)) {
+            continue;
+        }
+        next += 1;
+    }
+    numbers
 }
 
 impl Cleanup<'_, '_> {

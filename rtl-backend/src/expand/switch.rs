@@ -28,6 +28,9 @@ impl Expander<'_> {
         let entries = self.case_entries(switch);
         if self.em.is_plain() && Limits::fits_table(&entries) && mode != Mode::TI {
             let reached = !is_unreachable_block(self.unit, self.f, default_block);
+            if !reached {
+                self.edge_places.unreached.insert(default);
+            }
             self.plain_table((index, mode), &entries, reached.then_some(default));
         } else if Limits::fits_table(&entries) {
             let table_mode = if mode == Mode::TI { Mode::TI } else { Mode::DI };
