@@ -781,6 +781,7 @@ impl Types {
             among |= other == field;
             (first, last) = run;
         }
+        first -= first % 8;
         let width = (last - first).next_multiple_of(8);
         let whole = width.next_power_of_two().max(8);
         (first, first + if first + whole <= limit { whole } else { width })

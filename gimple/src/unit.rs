@@ -70,6 +70,8 @@ pub struct Unit {
     pub static_vars: crate::static_vars::StaticVars,
     /// Types in the order in which dumps have shown their alias sets, which gives those their numbers.
     pub shown_alias_sets: Vec<TypeId>,
+    /// Types whose alias sets were asked for while the program was read, in that order.
+    pub early_alias_sets: Vec<TypeId>,
     /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
     pub folding: crate::fold_const::Folding,
     /// How much of the stack each function takes (`-fstack-usage`), a line each.
@@ -193,6 +195,7 @@ impl Unit {
             modref: FxHashMap::default(),
             static_vars: Default::default(),
             shown_alias_sets: Vec::new(),
+            early_alias_sets: Vec::new(),
             stack_usage: String::new(),
             coverage: None,
             folding: crate::fold_const::Folding::default(),

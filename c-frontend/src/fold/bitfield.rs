@@ -257,6 +257,10 @@ pub(super) fn make_reference(
         object = record;
         pos -= outer.bit_pos;
     }
+    let asked = cx.type_of(alias_object(cx, reference));
+    if cx.unit.early_alias_sets.last() != Some(&asked) {
+        cx.unit.early_alias_sets.push(asked);
+    }
     if aliases_all(cx, reference) && !aliases_all(cx, object) {
         object = without_type(cx, loc, object);
     }
@@ -271,6 +275,26 @@ pub(super) fn make_reference(
     let bits = cx.unit.types.nonstandard_integer(size as u16, false);
     let bits = build_bit_field_ref(cx, loc, bits, object, size as u32, pos);
     fold_convert(cx, loc, ty, bits)
+}
+
+/// What a reference has its alias set from: the object around it, where that is how a member is reached.
+fn alias_object(cx: &Context, reference: ExprId) -> ExprId {
+    let (mut path, mut found) = (reference, reference);
+    loop {
+        let (base, through) = match cx.exprs[path].kind {
+            ExprKind::Component(base, field) => {
+                let union = matches!(cx.unit.types.kind(cx.type_of(base)), TypeKind::Union { .. });
+                (base, union || cx.unit.types.field(field).is_bitfield)
+            }
+            ExprKind::BitFieldRef(base, ..) => (base, true),
+            ExprKind::ArrayRef(base, _) => (base, false),
+            _ => return found,
+        };
+        if through {
+            found = base;
+        }
+        path = base;
+    }
 }
 
 /// Whether an access may be to an object of any type (alias set 0), being to a character; accesses to bit-fields and

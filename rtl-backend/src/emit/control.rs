@@ -147,6 +147,43 @@ impl Emitter<'_> {
         let pattern = self.f.rtx.gen_parallel(&[set, use_table]);
         self.emit_jump_insn(pattern, table);
         self.emit_barrier();
+        self.place_table(table, targets);
+    }
+
+    /// As [`Self::table_jump`], where the label of the table has been made: without optimisation its address is loaded for
+    /// each sum.
+    pub fn plain_table_jump(&mut self, index: RtxId, table: InsnId, targets: Vec<InsnId>) {
+        let two = self.int(2);
+        let scaled = self.binop(Code::Ashift, Mode::DI, index, two);
+        let slot = self.table_sum(scaled, table);
+        self.mark_pointer(slot);
+        let entry = self.mem_attrs(Mode::SI, slot, MemAttrs::of_mode(Mode::SI), flag::U | flag::C);
+        let offset = self.copy_to_reg(Mode::SI, entry);
+        let offset = self.convert(offset, Mode::SI, Mode::DI, false);
+        let address = self.table_sum(offset, table);
+        let pc = self.f.rtx.pc();
+        let set = self.f.rtx.gen_set(pc, address);
+        let label = self.f.rtx.label_ref(table.0);
+        let used = self.f.rtx.gen_unary(Code::Use, Mode::VOID, label);
+        let pattern = self.f.rtx.gen_parallel(&[set, used]);
+        self.emit_jump_insn(pattern, table);
+        self.place_table(table, targets);
+    }
+
+    /// An offset and the address of a table.
+    fn table_sum(&mut self, offset: RtxId, table: InsnId) -> RtxId {
+        let sum = self.new_reg(Mode::DI);
+        let label = self.f.rtx.label_ref(table.0);
+        let base = self.new_reg(Mode::DI);
+        self.emit_set(base, label);
+        self.f.use_label(table);
+        let value = self.f.rtx.gen_binary(Code::Plus, Mode::DI, offset, base);
+        self.emit_set(sum, value);
+        sum
+    }
+
+    /// The table itself.
+    fn place_table(&mut self, table: InsnId, targets: Vec<InsnId>) {
         for t in &targets {
             self.f.use_label(*t);
         }

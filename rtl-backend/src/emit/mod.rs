@@ -68,6 +68,7 @@ mod convert;
 mod moves;
 mod multiword;
 mod plain;
+mod plain_bits;
 mod plain_constant;
 mod plain_pairs;
 mod plain_params;
@@ -77,6 +78,7 @@ mod untyped;
 pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
+pub use plain_bits::{Bits, Region};
 pub use plain_params::{Arrival, PlainParam};
 
 use crate::machine::riscv::constants::simm12;
@@ -287,7 +289,7 @@ impl<'a> Emitter<'a> {
         if self.plain && !mode.is_multiword() {
             let reg = self.new_reg(mode);
             self.emit_move(reg, x);
-            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::Const) {
+            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::LabelRef | Code::Const) {
                 self.mark_pointer(reg);
             }
             return reg;

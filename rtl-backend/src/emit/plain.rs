@@ -90,7 +90,7 @@ impl Emitter<'_> {
     }
 
     /// The insn itself, once its operands are loaded.
-    fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let target = self.target.take();
         let result = self.result_reg(mode, target);
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         result
     }
 
-    fn plain_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn plain_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
         if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b) {
             let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
             let target = self.target.take();

@@ -19,6 +19,8 @@ pub struct AliasNumbers {
     of: FxHashMap<Key, u32>,
     given: u32,
     frame: bool,
+    /// How many of the types that the front end asked for have been numbered.
+    early: usize,
     /// How many of the symbol table's nodes have been looked at.
     pub(crate) symbols: usize,
 }
@@ -143,8 +145,8 @@ impl Expander<'_> {
         self.em.unit.alias_sets.of_type(self.unit, ty)
     }
 
-    /// The alias set of a reference: that of the object around it where that is how it is reached.
-    pub(super) fn alias_set_of_reference(&mut self, op: Operand) -> u32 {
+    /// What a reference starts from, and the object whose alias set it has where that is not its own.
+    pub(super) fn alias_parent(&self, op: Operand) -> (Operand, Option<Operand>) {
         let mut at = op;
         let mut parent = None;
         while let Operand::Tree(id) = at {
@@ -158,18 +160,24 @@ impl Expander<'_> {
                 TreeKind::ArrayRef { base, .. } | TreeKind::SizedArrayRef { base, .. } => {
                     (base, false)
                 }
-                TreeKind::BitFieldRef { base, .. }
-                | TreeKind::ViewConvert(base)
-                | TreeKind::Realpart(base)
-                | TreeKind::Imagpart(base) => (base, true),
+                TreeKind::BitFieldRef { base, .. } | TreeKind::ViewConvert(base) => (base, true),
+                TreeKind::Realpart(base) | TreeKind::Imagpart(base) => (base, false),
                 _ => break,
             };
-            let ty = self.unit.type_of(self.f, base);
-            if through || self.alias_set(ty) == 0 {
+            if through {
                 parent = Some(base);
             }
             at = base;
         }
+        (at, parent)
+    }
+
+    /// The alias set of a reference: that of the object around it where that is how it is reached.
+    pub(super) fn alias_set_of_reference(&mut self, op: Operand) -> u32 {
+        let (at, parent) = self.alias_parent(op);
+        // The object a reference starts from comes before what is in it.
+        let whole = self.unit.type_of(self.f, at);
+        self.alias_set(whole);
         let object = parent.unwrap_or(op);
         let ty = self.unit.type_of(self.f, object);
         if let Operand::Tree(id) = at
@@ -178,6 +186,9 @@ impl Expander<'_> {
             && let Some(to) = self.unit.types.pointee(alias_ptr)
         {
             let inner = self.unit.types.main_variant(self.unit.trees[id].ty);
+            if self.unit.types[to].flags.0 & TypeFlags::MAY_ALIAS != 0 {
+                return 0;
+            }
             if inner != self.unit.types.main_variant(to) {
                 return self.alias_set(to);
             }
@@ -186,11 +197,16 @@ impl Expander<'_> {
     }
 
     /// Gives the variables their numbers that stand before the function in the order of the source, as they are written
-    /// before it.
+    /// before it; and before them the types that were asked for when the program was read.
     pub(super) fn number_variables(&mut self) {
         let Some(own) = self.unit.symtab_node(self.f.decl).map(|node| node.order) else { return };
         let symtab = self.unit.symtab();
-        let mut index = self.em.unit.alias_sets.symbols;
+        let sets = &mut self.em.unit.alias_sets;
+        for &ty in &self.unit.early_alias_sets[sets.early..] {
+            sets.of_type(self.unit, ty);
+        }
+        sets.early = self.unit.early_alias_sets.len();
+        let mut index = sets.symbols;
         while let Some(node) = symtab.get(index).filter(|node| node.order < own) {
             let data = &self.unit.decls[node.decl];
             if data.kind == gimple::decl::DeclKind::Var && node.definition {

@@ -47,7 +47,13 @@ impl Expander<'_> {
         if code == TreeCode::Single && self.stores_address(lhs, rhs[0], ty) {
             return self.store_operand(lhs, ty, rhs[0]);
         }
-        if code == TreeCode::Single && self.unit.addressed(rhs[0]).is_some() {
+        let member = |op: Operand| op.tree().map(|id| self.unit.trees.kind(id));
+        let aimed = self.unit.addressed(rhs[0]).is_some()
+            || matches!(
+                member(rhs[0]),
+                Some(TreeKind::ComponentRef { .. } | TreeKind::BitFieldRef { .. })
+            );
+        if code == TreeCode::Single && aimed {
             self.goal = self.goal_of(lhs)?;
         }
         let value = match code {
@@ -118,11 +124,12 @@ impl Expander<'_> {
     }
 
     /// Aims the operation that comes next at where the statement's value is wanted, unless that is one of its operands.
-    fn aim(&mut self, operands: &[RtxId]) {
+    fn aim(&mut self, operands: &[RtxId]) -> Option<RtxId> {
         let register = |e: &Self, x: RtxId| e.em.f.rtx.code(x) == Code::Reg;
         let goal = self.goal.take();
         let goal = goal.filter(|goal| !register(self, *goal) || !operands.contains(goal));
         self.em.aim(goal);
+        goal
     }
 
     /// Assigns a value to an SSA name, a variable or a reference.
@@ -213,7 +220,7 @@ impl Expander<'_> {
             return self.sorry("arithmetic on this type");
         }
         let (value, from_mode) = self.scalar(a)?;
-        self.aim(&[value]);
+        let goal = self.aim(&[value]);
         let result = match code {
             TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
                 return self.convert_value(value, from_mode, from, ty);
@@ -252,8 +259,15 @@ impl Expander<'_> {
             }
             _ => return self.sorry(code.name()),
         };
+        Ok(Value::Scalar(self.reduced_into(goal, result, mode, ty), mode))
+    }
+
+    /// As [`Self::reduce_precision`], where the value is wanted in a register.
+    fn reduced_into(&mut self, goal: Option<RtxId>, value: RtxId, mode: Mode, ty: TypeId) -> RtxId {
+        self.em.aim(goal);
+        let value = self.reduce_precision(value, mode, ty);
         self.em.aim(None);
-        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+        value
     }
 
     /// Whether arithmetic of a type has to end the program where it overflows (`-ftrapv`).
@@ -333,6 +347,9 @@ impl Expander<'_> {
             let wrapped = self.unit.types.wrap(ty, constant.into());
             return self.em.int(wrapped as i64);
         }
+        if self.em.is_plain() && mode != Mode::TI {
+            return self.em.plain_reduce(value, mode, precision, unsigned);
+        }
         if unsigned && precision < 64 {
             let mask = self.em.int(((1u64 << precision) - 1) as i64);
             return self.em.binop(Code::And, mode, value, mask);
@@ -370,7 +387,7 @@ impl Expander<'_> {
         } else {
             (x, self.scalar(b)?)
         };
-        self.aim(&[x, y]);
+        let goal = self.aim(&[x, y]);
         let rtl = match code {
             TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {
                 return Ok(Value::Scalar(self.trapping(code, mode, &[x, y]), mode));
@@ -442,8 +459,7 @@ impl Expander<'_> {
         self.em.of_unsigned = unsigned;
         let result = self.em.binop(rtl, mode, x, y);
         self.em.of_unsigned = false;
-        self.em.aim(None);
-        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+        Ok(Value::Scalar(self.reduced_into(goal, result, mode, ty), mode))
     }
 
     /// A shift count as a value of a word or less.

@@ -29,6 +29,8 @@ pub(super) struct EdgePlaces {
     pub(super) apart: FxHashSet<InsnId>,
     /// Places of insns, for comparison with those of edges.
     pub(super) insns: FxHashMap<InsnId, Location>,
+    /// Labels of blocks that a switch says it never reaches: GCC takes those away before blocks are numbered.
+    pub(super) unreached: FxHashSet<InsnId>,
 }
 
 /// A block: its elements from the first label or note on.
@@ -51,6 +53,8 @@ struct Cleanup<'a, 'e> {
     blocks: Vec<Block>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
+    /// The number of each block: the first one is 2.
+    numbers: Vec<u32>,
     report: String,
 }
 
@@ -62,10 +66,12 @@ pub(super) fn clean_up(
     em: &mut Emitter<'_>,
     places: &EdgePlaces,
 ) -> (FxHashMap<InsnId, u32>, String) {
-    let (blocks, of_label, report) = (Vec::new(), FxHashMap::default(), String::new());
-    let mut cleanup = Cleanup { em, places, blocks, of_label, report };
+    let (blocks, of_label) = (Vec::new(), FxHashMap::default());
+    let (numbers, report) = (Vec::new(), String::new());
+    let mut cleanup = Cleanup { em, places, blocks, of_label, numbers, report };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
+    cleanup.number_blocks();
     (0..cleanup.blocks.len()).for_each(|index| cleanup.report_deleted(index));
     cleanup.count_predecessors();
     for round in 1..=ROUNDS {
@@ -77,14 +83,9 @@ pub(super) fn clean_up(
     cleanup.report.push_str("\n\n");
     cleanup.remove_unreachable();
     cleanup.remove_labels();
-    let numbered = cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
-    let numbers = numbered.map(|(index, block)| (block.note, number(index))).collect();
+    let of_block = |(block, &number): (&Block, &u32)| (!block.gone).then_some((block.note, number));
+    let numbers = cleanup.blocks.iter().zip(&cleanup.numbers).filter_map(of_block).collect();
     (numbers, cleanup.report)
-}
-
-/// The number of a block: the first one is 2.
-fn number(index: usize) -> u32 {
-    index as u32 + 2
 }
 
 impl Cleanup<'_, '_> {
@@ -350,11 +351,24 @@ impl Cleanup<'_, '_> {
         changed
     }
 
+    /// Numbers the blocks as they stand, but those that a switch never reaches.
+    fn number_blocks(&mut self) {
+        let mut next = 2;
+        for block in &mut self.blocks {
+            self.numbers.push(next);
+            let unreached = |label| self.places.unreached.contains(label);
+            match block.gone && block.labels.iter().any(unreached) {
+                true => block.reported = true,
+                false => next += 1,
+            }
+        }
+    }
+
     /// Says that a block is gone, once.
     fn report_deleted(&mut self, index: usize) {
         let block = &mut self.blocks[index];
         if block.gone && !std::mem::replace(&mut block.reported, true) {
-            putln!(self.report, "deleting block {}", number(index));
+            putln!(self.report, "deleting block {}", self.numbers[index]);
         }
     }
 
@@ -380,7 +394,7 @@ impl Cleanup<'_, '_> {
             self.blocks[index].last = last;
         }
         (self.blocks[next].gone, self.blocks[next].reported) = (true, true);
-        let (to, from) = (number(index), number(next));
+        let (to, from) = (self.numbers[index], self.numbers[next]);
         putln!(self.report, "Merging block {from} into block {to}...");
         putln!(self.report, "Merged blocks {to} and {from}.");
         putln!(self.report, "Merged {to} and {from} without moving.");
@@ -449,7 +463,7 @@ impl Cleanup<'_, '_> {
             let place = self.places.falls.get(&note).copied().unwrap_or(Location::UNKNOWN);
             let target = self.end_of_forwarders(next, place);
             if target != next {
-                let [from, to, end] = [index, next, target].map(number);
+                let [from, to, end] = [index, next, target].map(|index| self.numbers[index]);
                 putln!(self.report, "Forwarding edge {from}->{to} to {end} failed.");
             }
         }
@@ -486,7 +500,7 @@ impl Cleanup<'_, '_> {
         let label = self.label_of(target);
         self.count_successors(index, -1);
         crate::passes::jump::redirect(self.em.f, jump, label);
-        let [from, to, end] = [index, first, target].map(number);
+        let [from, to, end] = [index, first, target].map(|index| self.numbers[index]);
         crate::machine::recog::recog_insn(self.em.f, jump);
         if is_simple {
             let uid = self.em.f.stamp_of(jump);

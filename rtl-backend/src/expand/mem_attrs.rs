@@ -37,7 +37,17 @@ impl Expander<'_> {
         let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
         let safe = if self.may_trap(op) { 0 } else { rtx_flag::C };
         let kept = if self.keeps_alias_set(op) { rtx_flag::J } else { 0 };
-        self.em.f.rtx.add_flags(mem, pointer | safe | kept);
+        let constant = match self.unit.trees.base_address(op) {
+            Operand::Decl(decl) if self.is_constant(decl) => rtx_flag::U,
+            _ => 0,
+        };
+        self.em.f.rtx.add_flags(mem, pointer | safe | kept | constant);
+    }
+
+    /// Whether a variable is a constant of all functions.
+    fn is_constant(&self, decl: DeclId) -> bool {
+        let data = &self.unit.decls[decl];
+        data.has(flag::READONLY) && data.is_global() && !data.has(flag::VOLATILE)
     }
 
     /// Says of memory that it is a variable's.
@@ -54,16 +64,53 @@ impl Expander<'_> {
         let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
         let data = &self.unit.decls[decl];
         let volatile = if data.has(flag::VOLATILE) { rtx_flag::V } else { 0 };
-        self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile);
+        let constant = if self.is_constant(decl) { rtx_flag::U } else { 0 };
+        self.em.f.rtx.add_flags(mem, pointer | rtx_flag::C | volatile | constant);
+    }
+
+    /// As [`Self::describe`], of what is loaded: part of a complex number, or what is seen as of another type, is known as
+    /// part of the whole.
+    pub(super) fn describe_loaded(&mut self, mem: RtxId, op: Operand) {
+        let kind = op.tree().map(|id| self.unit.trees.kind(id).clone());
+        let part = self.unit.types.size(self.unit.type_of(self.f, op)).unwrap_or(0);
+        let (whole, offset) = match kind {
+            Some(TreeKind::ViewConvert(base) | TreeKind::Realpart(base)) => (base, 0),
+            Some(TreeKind::Imagpart(base)) => (base, part),
+            _ => return self.describe(mem, op),
+        };
+        self.describe_loaded(mem, whole);
+        if self.em.is_plain() {
+            let old = *self.em.f.rtx.mem_attrs(mem);
+            let align = match offset {
+                0 => old.align,
+                _ => old.align.min(8 << offset.trailing_zeros()),
+            };
+            let start = old.offset.map(|start| start + offset as i64);
+            let attrs = MemAttrs { offset: start, size: Some(part), align, ..old };
+            self.em.f.rtx.set_mem_attrs(mem, attrs);
+        }
+    }
+
+    /// Says of an object that bits from `pos` on in it are what a reference means, in so many bytes.
+    pub(super) fn describe_bits(&mut self, mem: RtxId, op: Operand, pos: u64, size: u64) {
+        let before = *self.em.f.rtx.mem_attrs(mem);
+        self.describe(mem, op);
+        let (align, bits) = self.alignment_and_offset(op);
+        let apart = bits.wrapping_sub(pos as i64);
+        let align = if apart == 0 { align } else { align.min(1 << apart.trailing_zeros().min(30)) };
+        let start = pos / 8;
+        let attrs = MemAttrs {
+            offset: Some(-(start as i64)),
+            size: Some(size + start),
+            align: before.align.max(align),
+            ..*self.em.f.rtx.mem_attrs(mem)
+        };
+        self.em.f.rtx.set_mem_attrs(mem, attrs);
     }
 
     /// A member that has no address of its own, or the member of a union, keeps the alias set of the object around it.
     fn keeps_alias_set(&self, op: Operand) -> bool {
-        let Operand::Tree(id) = op else { return false };
-        match *self.unit.trees.kind(id) {
-            TreeKind::ComponentRef { field, .. } => self.unit.types.field(field).is_bitfield,
-            _ => false,
-        }
+        self.alias_parent(op).1.is_some()
     }
 
     /// The alignment of an object in bits, so far as it is known.

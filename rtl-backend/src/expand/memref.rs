@@ -8,15 +8,22 @@ use super::{Expander, Result, Value};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
-use gimple::decl::{DeclKind, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::options::Flag;
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 
 /// A reference taken apart.
+#[derive(Clone)]
 pub(super) struct Inner {
     /// The object, as a `BLK` reference without the offsets.
-    base: RtxId,
+    pub(super) base: RtxId,
+    /// What it is in the program.
+    pub(super) object: Operand,
+    /// How many bits of the constant part are the object's own, where a pointer and an offset lead to it.
+    pub(super) object_bits: i64,
+    /// The member that is referred to.
+    pub(super) member: Option<(TypeId, FieldId)>,
     /// Variable part of the offset in bytes.
     offset: Option<RtxId>,
     /// By how many bits the variable part is still to be shifted up.
@@ -24,12 +31,19 @@ pub(super) struct Inner {
     /// What is still to be added to it, as indices and scales: where insns are left apart, the base comes first.
     terms: Vec<(Operand, i64)>,
     /// Constant part in bits.
-    bit_offset: i64,
+    pub(super) bit_offset: i64,
     /// Size in bits of a bit-field reference; `None` where the type says it.
-    bit_size: Option<u64>,
-    volatile: bool,
+    pub(super) bit_size: Option<u64>,
+    pub(super) volatile: bool,
     /// Of a bit-field that is accessed as its type says (`-fstrict-volatile-bitfields`).
     strict: Option<Strict>,
+}
+
+impl Inner {
+    /// The same with the object described otherwise.
+    pub(super) fn based(&self, base: RtxId) -> Inner {
+        Inner { base, ..self.clone() }
+    }
 }
 
 /// How a volatile bit-field is accessed under `-fstrict-volatile-bitfields`.
@@ -78,6 +92,11 @@ impl Expander<'_> {
         }
         let inner = self.inner(Operand::Tree(id))?;
         let strict = self.strict_mode(&inner, false);
+        if strict.is_none()
+            && let Some(value) = self.load_plain_bits(&inner, Operand::Tree(id), ty)
+        {
+            return Ok(value);
+        }
         let bits = if strict.is_some() { inner.bit_size } else { self.bit_field(&inner, ty) };
         if let Some(bits) = bits {
             let block = self.whole_object(&inner);
@@ -93,7 +112,7 @@ impl Expander<'_> {
         if self.mode_of_type(ty) == Mode::BLK {
             self.set_size(mem, self.unit.types.size(ty));
         }
-        self.describe(mem, Operand::Tree(id));
+        self.describe_loaded(mem, Operand::Tree(id));
         self.load(mem, ty)
     }
 
@@ -114,6 +133,9 @@ impl Expander<'_> {
         match value {
             Value::Scalar(rtx, mode) => {
                 let strict = self.strict_mode(&inner, true);
+                if strict.is_none() && self.store_plain_bits(&inner, op, ty, (rtx, mode)) {
+                    return Ok(());
+                }
                 let bits =
                     if strict.is_some() { inner.bit_size } else { self.bit_field(&inner, ty) };
                 if let Some(bits) = bits {
@@ -303,7 +325,7 @@ impl Expander<'_> {
         self.displaced(inner, inner.bit_offset.div_euclid(8))
     }
 
-    fn displaced(&mut self, inner: &Inner, bytes: i64) -> RtxId {
+    pub(super) fn displaced(&mut self, inner: &Inner, bytes: i64) -> RtxId {
         let mut mem = inner.base;
         if let Some(offset) = inner.offset {
             let attrs = *self.em.f.rtx.mem_attrs(mem);
@@ -350,6 +372,9 @@ impl Expander<'_> {
         let mut at = op;
         let mut inner = Inner {
             base: RtxId::NONE,
+            object: Operand::None,
+            object_bits: 0,
+            member: None,
             offset: None,
             shift: 0,
             terms: Vec::new(),
@@ -365,6 +390,9 @@ impl Expander<'_> {
             inner.volatile |= node.volatile;
             match node.kind {
                 TreeKind::ComponentRef { base, field: id } => {
+                    if outermost {
+                        inner.member = Some((self.unit.type_of(self.f, base), id));
+                    }
                     let field = self.unit.types.field(id);
                     inner.bit_offset = inner.bit_offset.wrapping_add(field.bit_offset as i64);
                     if field.is_bitfield && outermost {
@@ -408,6 +436,7 @@ impl Expander<'_> {
                     at = base;
                 }
                 TreeKind::MemRef { base, offset, .. } => {
+                    (inner.object, inner.object_bits) = (at, offset.wrapping_mul(8));
                     self.dereference(&mut inner, base, offset, node.ty)?;
                     break;
                 }
@@ -426,9 +455,11 @@ impl Expander<'_> {
             outermost = false;
         }
         if inner.base.is_none() {
+            inner.object = at;
             inner.base = self.object(at)?;
             if let Operand::Decl(decl) = at {
                 inner.volatile |= self.unit.decls[decl].has(flag::VOLATILE);
+                inner.base = self.as_aligned(inner.base, decl);
             }
         }
         if self.addresses_only && (!inner.terms.is_empty() || inner.bit_offset != 0) {
@@ -454,6 +485,19 @@ impl Expander<'_> {
             }
             _ => self.spill(op),
         }
+    }
+
+    /// The memory of a variable, aligned as that is.
+    fn as_aligned(&mut self, mem: RtxId, decl: DeclId) -> RtxId {
+        let attrs = *self.em.f.rtx.mem_attrs(mem);
+        let align = self.variable_alignment(decl);
+        if !self.em.is_plain() || attrs.align >= align {
+            return mem;
+        }
+        let (address, flags) = (self.em.f.rtx.op(mem, 0), self.em.f.rtx.flags(mem));
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, MemAttrs { align, ..attrs });
+        self.em.f.rtx.add_flags(mem, flags);
+        mem
     }
 
     /// The base is aligned no more than its offsets leave it.
@@ -522,6 +566,7 @@ impl Expander<'_> {
         if let Some(object) = self.unit.addressed(base) {
             let nested = self.inner(object)?;
             inner.base = nested.base;
+            (inner.object, inner.object_bits) = (nested.object, nested.object_bits);
             inner.bit_offset = inner.bit_offset.wrapping_add(nested.bit_offset);
             inner.volatile |= nested.volatile;
             if let Some(more) = nested.offset {

@@ -31,6 +31,7 @@ pub mod offsets;
 mod overflow;
 mod parameters;
 mod places;
+mod plain_bits;
 mod plain_blocks;
 mod strings;
 mod switch;
@@ -487,7 +488,11 @@ impl Expander<'_> {
         let f = self.f;
         let mut ended = false;
         for stmt in f.block_stmts(block) {
-            self.set_location(f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
+            let (loc, scope) = (f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
+            if loc.is_unknown() && self.em.is_plain() {
+                self.leave_location();
+            }
+            self.set_location(loc, scope);
             self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
             if ended {

@@ -15,6 +15,7 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::stmt::{Case, Switch};
+use tree_ssa::lowering::cfg_build::is_unreachable_block;
 use tree_ssa::lowering::switch_clusters::{Entry, Limits, distance};
 
 impl Expander<'_> {
@@ -22,10 +23,16 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, switch.index);
         let (index, mode) = self.scalar(switch.index)?;
         let unsigned = self.unit.types.is_unsigned(ty);
-        let default = self.case_block(switch.cases[0].label);
-        let default = self.block_label(default);
+        let default_block = self.case_block(switch.cases[0].label);
+        let default = self.block_label(default_block);
         let entries = self.case_entries(switch);
-        if Limits::fits_table(&entries) {
+        if self.em.is_plain() && Limits::fits_table(&entries) && mode != Mode::TI {
+            let reached = !is_unreachable_block(self.unit, self.f, default_block);
+            if !reached {
+                self.edge_places.unreached.insert(default);
+            }
+            self.plain_table((index, mode), &entries, reached.then_some(default));
+        } else if Limits::fits_table(&entries) {
             let table_mode = if mode == Mode::TI { Mode::TI } else { Mode::DI };
             let wide = self.em.convert(index, mode, table_mode, unsigned);
             let index = self.em.force_reg(table_mode, wide);
@@ -72,6 +79,43 @@ impl Expander<'_> {
         let bound = self.em.wide_int(mode, case.high);
         self.em.branch(inside, mode, index, bound, label, None);
         self.em.emit_label(skip);
+    }
+
+    /// Goes to what stands at an index in a table, whose first entry is that of the first case, or of 0 if that is near.
+    fn plain_table(
+        &mut self,
+        (index, mode): (RtxId, Mode),
+        cases: &[Entry],
+        default: Option<InsnId>,
+    ) {
+        const NEAR: std::ops::Range<i128> = 1..3;
+        let (first, last) = (cases[0], cases[cases.len() - 1]);
+        let low = if NEAR.contains(&first.low) { 0 } else { first.low };
+        let index = if low == 0 {
+            index
+        } else {
+            let base = self.em.wide_int(mode, low);
+            self.em.binop(Code::Minus, mode, index, base)
+        };
+        if let Some(default) = default {
+            let span = self.em.wide_int(mode, distance(low, last.high) as i128);
+            self.em.branch(Code::Gtu, mode, index, span, default, None);
+        }
+        let gap = default.unwrap_or_else(|| self.block_label(BlockId(last.target)));
+        // The labels are named from the last case to the first.
+        let mut targets = vec![gap; distance(low, last.high) as usize + 1];
+        let mut table = InsnId::NIL;
+        for case in cases.iter().rev() {
+            let label = self.block_label(BlockId(case.target));
+            if !table.exists() {
+                table = self.em.new_label();
+            }
+            let range = distance(low, case.low) as usize..=distance(low, case.high) as usize;
+            targets[range].fill(label);
+        }
+        let unsigned = self.em.promoted_var(index).is_none();
+        let index = self.em.convert(index, mode, Mode::DI, unsigned);
+        self.em.plain_table_jump(index, table, targets);
     }
 
     /// Goes to what stands at the index, a number of a double word or a word, in a table of addresses.

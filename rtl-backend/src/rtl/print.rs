@@ -221,7 +221,16 @@ impl Printer<'_> {
             self.closed = false;
             self.indent += 2;
             self.out.push_str("\n     ");
+            let label = self.label_operand(id);
+            if let Some(label) = label {
+                self.out.push_str("(insn_list:REG_LABEL_OPERAND");
+                self.uid(label);
+                self.out.push(' ');
+            }
             self.notes(&notes);
+            if label.is_some() {
+                self.out.push(')');
+            }
             self.indent -= 2;
         } else if insn.kind == InsnKind::Call {
             // What a call uses stands after its notes.
@@ -245,6 +254,21 @@ impl Printer<'_> {
             }
         }
         self.out.push(')');
+    }
+
+    /// The label whose address an insn takes, which GCC notes.
+    fn label_operand(&self, id: InsnId) -> Option<u32> {
+        if self.f.optimize > 0 || self.f.insn(id).kind != InsnKind::Insn {
+            return None;
+        }
+        let mut label = None;
+        self.f.rtx.walk(self.f.insn(id).pattern, &mut |x| {
+            if self.f.rtx.code(x) == Code::LabelRef {
+                label = Some(self.f.rtx.label_of(x));
+            }
+            true
+        });
+        label
     }
 
     /// The number and the name of the machine's insn.

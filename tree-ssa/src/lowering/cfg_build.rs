@@ -380,7 +380,7 @@ pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> b
 }
 
 /// Whether a block does nothing but say that it is never reached.
-pub(crate) fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
+pub fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
     if !f.blocks[block].succs.is_empty() {
         return false;
     }

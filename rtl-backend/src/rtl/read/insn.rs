@@ -201,6 +201,11 @@ impl Reader<'_> {
     }
 
     fn one_note(&mut self, name: &str, start: usize) -> Result<Option<RegNote>> {
+        if name == "LABEL_OPERAND" {
+            // The pattern says so.
+            self.word();
+            return Ok(None);
+        }
         if name == "BR_PROB" {
             let Ok(value) = self.word().parse() else {
                 return self.fail_at(start, "expected a probability");
