@@ -18,6 +18,7 @@ use gimple::function::Prop;
 use gimple::pass::Pass;
 use std::fmt::Write;
 
+use crate::allocation::fast;
 use crate::allocation::live::{LiveRanges, Segment, compute};
 use crate::allocation::points::PointSet;
 use crate::machine::recog;
@@ -81,6 +82,8 @@ struct Allocator<'a> {
     places: Vec<Place>,
     /// Callee-saved registers in use.
     saved_used: u64,
+    /// Pseudos take the first register that is free ([`fast`]).
+    fast: bool,
 }
 
 /// `ira` for the pass table.
@@ -92,13 +95,19 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     let live = compute(f);
     let mut a = Allocator::new(f, live);
-    let order = a.order();
+    let mut order = a.order();
     let mut scratch = Scratch::default();
     if a.frame_may_be_large() {
         scratch.gpr = Some(a.choose_scratch(RegClass::Gr));
     }
     loop {
         a.color(&order, scratch);
+        if a.fast && order.iter().any(|&r| a.in_asm[r as usize] && a.places[r as usize] == Place::Memory) {
+            // An `asm` cannot do without its registers.
+            a.fast = false;
+            order = a.order();
+            continue;
+        }
         let spilled = |class| {
             order.iter().any(|&r| {
                 a.places[r as usize] == Place::Memory && RegClass::of_mode(a.f.reg_mode(r)) == class
@@ -170,6 +179,7 @@ impl<'a> Allocator<'a> {
             busy: Vec::new(),
             places: Vec::new(),
             saved_used: 0,
+            fast: f.optimize == 0,
         }
     }
 
@@ -177,8 +187,11 @@ impl<'a> Allocator<'a> {
         self.preferences.of(reg).iter().map(|(_, preference)| *preference)
     }
 
-    /// The pseudos to place, dearest a point first.
+    /// The pseudos to place: dearest first, without optimisation, and else dearest a point first.
     fn order(&self) -> Vec<u32> {
+        if self.fast {
+            return fast::order(self.f, &self.live.insns);
+        }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())
             .map(|r| {
@@ -267,6 +280,10 @@ impl<'a> Allocator<'a> {
                 && (hard != S0 || !self.f.frame.frame_pointer_needed)
         };
         let segments = self.live.of(reg);
+        if self.fast {
+            let mut order = regs::order(class).iter().copied();
+            return order.find(|&hard| allowed(hard) && self.is_free(hard, segments));
+        }
         if let Some(hard) = self.preferred(reg, &allowed, segments) {
             return Some(hard);
         }
