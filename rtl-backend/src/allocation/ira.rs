@@ -102,7 +102,9 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     }
     loop {
         a.color(&order, scratch);
-        if a.fast && order.iter().any(|&r| a.in_asm[r as usize] && a.places[r as usize] == Place::Memory) {
+        if a.fast
+            && order.iter().any(|&r| a.in_asm[r as usize] && a.places[r as usize] == Place::Memory)
+        {
             // An `asm` cannot do without its registers.
             a.fast = false;
             order = a.order();

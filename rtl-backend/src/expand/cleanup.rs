@@ -10,22 +10,11 @@
 //! source differs from its own, so that a debugger can stop there.
 
 use crate::emit::Emitter;
+use crate::passes::layout::EdgePlaces;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
+use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
-use gimple::location::Location;
 use rustc_hash::FxHashMap;
-
-/// Where the edges are in the source that jumps, and blocks that fall through, stand for.
-#[derive(Default)]
-pub(super) struct EdgePlaces {
-    /// By the jump.
-    pub(super) jumps: FxHashMap<InsnId, Location>,
-    /// By the note of the block that falls through.
-    pub(super) falls: FxHashMap<InsnId, Location>,
-    /// Places of insns, for comparison with those of edges.
-    pub(super) insns: FxHashMap<InsnId, Location>,
-}
 
 /// A block: its elements from the first label or note on.
 struct Block {
@@ -33,6 +22,8 @@ struct Block {
     note: InsnId,
     last: InsnId,
     gone: bool,
+    /// The place of the edge along which control falls off its end.
+    fall: Loc,
     /// The block after it that is left.
     next: usize,
     /// How many blocks lead to it.
@@ -41,14 +32,17 @@ struct Block {
 
 struct Cleanup<'a, 'e> {
     em: &'a mut Emitter<'e>,
-    places: &'a EdgePlaces,
+    places: EdgePlaces,
     blocks: Vec<Block>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
 }
 
-/// Cleans up and returns the number of each block by its note.
-pub(super) fn clean_up(em: &mut Emitter<'_>, places: &EdgePlaces) -> FxHashMap<InsnId, u32> {
+/// Cleans up. The answer is the number of each block by its note, and the places of the edges that are left.
+pub(super) fn clean_up(
+    em: &mut Emitter<'_>,
+    places: EdgePlaces,
+) -> (FxHashMap<InsnId, u32>, EdgePlaces) {
     let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label: FxHashMap::default() };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
@@ -60,8 +54,11 @@ pub(super) fn clean_up(em: &mut Emitter<'_>, places: &EdgePlaces) -> FxHashMap<I
     }
     cleanup.remove_unreachable();
     cleanup.remove_labels();
-    let numbered = cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
-    numbered.map(|(index, block)| (block.note, index as u32 + 2)).collect()
+    let left = || cleanup.blocks.iter().enumerate().filter(|(_, block)| !block.gone);
+    let numbers = left().map(|(index, block)| (block.note, index as u32 + 2)).collect();
+    let falls = left().map(|(_, block)| (block.last, block.fall));
+    let falls = falls.filter(|(_, place)| place.line != 0).collect();
+    (numbers, EdgePlaces { jumps: std::mem::take(&mut cleanup.places.jumps), falls })
 }
 
 impl Cleanup<'_, '_> {
@@ -123,13 +120,15 @@ impl Cleanup<'_, '_> {
                 self.blocks[index].note = note;
                 self.blocks[index].last = note;
             }
+            let fall = self.places.falls.get(&self.blocks[index].last).copied();
+            self.blocks[index].fall = fall.unwrap_or_default();
         }
     }
 
     fn start(&mut self, label: InsnId) {
         let next = self.blocks.len() + 1;
-        let (note, labels) = (InsnId::NIL, Vec::new());
-        self.blocks.push(Block { labels, note, last: label, gone: false, next, preds: 0 });
+        let (note, labels, fall) = (InsnId::NIL, Vec::new(), Loc::default());
+        self.blocks.push(Block { labels, note, last: label, gone: false, fall, next, preds: 0 });
     }
 
     fn extend(&mut self, at: InsnId) {
@@ -338,8 +337,13 @@ impl Cleanup<'_, '_> {
         }
         let (note, last) = (self.blocks[next].note, self.blocks[next].last);
         self.em.f.unlink(note);
+        let fall = self.blocks[next].fall;
         if last != note {
             self.blocks[index].last = last;
+            self.blocks[index].fall = fall;
+        } else if fall.line != 0 {
+            // Of a block with nothing in it, the way out may be the function's end, which has no place.
+            self.blocks[index].fall = fall;
         }
         self.blocks[next].gone = true;
         true
@@ -355,6 +359,9 @@ impl Cleanup<'_, '_> {
         if target.is_none() || target != self.next_block(index) {
             return false;
         }
+        if self.em.f.is_simple_jump(jump) {
+            self.blocks[index].fall = self.places.jumps.get(&jump).copied().unwrap_or_default();
+        }
         let before = self.em.f.prev(jump);
         let after = self.em.f.next(jump);
         self.drop_jump(jump);
@@ -366,7 +373,7 @@ impl Cleanup<'_, '_> {
     }
 
     /// Where a block leads that does nothing else.
-    fn leads_to(&mut self, index: usize) -> Option<(usize, Location, Location)> {
+    fn leads_to(&mut self, index: usize) -> Option<(usize, Loc, Loc)> {
         let block = &self.blocks[index];
         let mut at = block.note;
         loop {
@@ -380,44 +387,50 @@ impl Cleanup<'_, '_> {
             }
             at = self.em.f.next(at);
         }
-        let place = |map: &FxHashMap<InsnId, Location>, id: InsnId| {
-            map.get(&id).copied().unwrap_or(Location::UNKNOWN)
-        };
         match self.jump(index) {
             Some(jump) => {
                 let to = *self.of_label.get(&self.em.f.jump_target(jump))?;
-                let edge = place(&self.places.jumps, jump);
-                Some((to, edge, place(&self.places.insns, jump)))
+                let edge = self.places.jumps.get(&jump).copied().unwrap_or_default();
+                Some((to, edge, self.em.f.loc(jump)))
             }
             None => {
-                let edge = place(&self.places.falls, block.note);
-                Some((self.falls_to(index)?, edge, Location::UNKNOWN))
+                let edge = block.fall;
+                Some((self.falls_to(index)?, edge, Loc::default()))
             }
         }
     }
 
-    /// Leads a jump past blocks that only lead on.
+    /// Where control may go at once instead of to a block, and the place of the edge then.
+    fn beyond(&mut self, first: usize, mut place: Loc) -> Option<(usize, Loc)> {
+        let mut target = first;
+        for _ in 0..self.blocks.len() {
+            let Some((to, edge, own)) = self.leads_to(target) else { break };
+            let agrees = |a: Loc, b: Loc| a.line == 0 || b.line == 0 || a == b;
+            let joined = if edge.line == 0 { place } else { edge };
+            if to == target || !agrees(edge, place) || !agrees(own, joined) {
+                break;
+            }
+            place = if own.line == 0 { joined } else { own };
+            target = to;
+        }
+        (target != first).then_some((target, place))
+    }
+
+    /// Leads a jump past blocks that only lead on. Where control falls into such a block it stays so, but takes its place.
     fn forward(&mut self, index: usize) -> bool {
+        if let Some(next) = self.falls_to(index)
+            && let Some((_, place)) = self.beyond(next, self.blocks[index].fall)
+        {
+            self.blocks[index].fall = place;
+        }
         let Some(jump) = self.jump(index) else { return false };
         if !self.em.f.is_simple_jump(jump) && !self.em.f.is_cond_jump(jump) {
             return false;
         }
         let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
-        let mut place = self.places.jumps.get(&jump).copied().unwrap_or(Location::UNKNOWN);
-        let mut target = first;
-        for _ in 0..self.blocks.len() {
-            let Some((to, edge, own)) = self.leads_to(target) else { break };
-            let agrees = |a: Location, b: Location| a.is_unknown() || b.is_unknown() || a == b;
-            let joined = if edge.is_unknown() { place } else { edge };
-            if to == target || !agrees(edge, place) || !agrees(own, joined) {
-                break;
-            }
-            place = if own.is_unknown() { joined } else { own };
-            target = to;
-        }
-        if target == first {
-            return false;
-        }
+        let place = self.places.jumps.get(&jump).copied().unwrap_or_default();
+        let Some((target, place)) = self.beyond(first, place) else { return false };
+        self.places.jumps.insert(jump, place);
         let label = self.label_of(target);
         self.count_successors(index, -1);
         crate::passes::jump::redirect(self.em.f, jump, label);

@@ -46,6 +46,7 @@ use crate::emit::{Emitter, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::frame::interrupt_return;
 use crate::output::unit::Unit as AsmUnit;
+use crate::passes::layout::EdgePlaces;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::locals::{Locals, NO_BLOCK};
@@ -114,7 +115,7 @@ pub struct Expander<'a> {
     /// How dumps spell the next reference, where that is not as the program does.
     spelling: Option<String>,
     /// Where the edges are in the source, by the jumps and the notes of the blocks that are them.
-    edge_places: cleanup::EdgePlaces,
+    edge_places: EdgePlaces,
     /// The note of the block that is being expanded, and those of the blocks that have been.
     block_note: InsnId,
     block_notes: FxHashMap<BlockId, InsnId>,
@@ -189,7 +190,7 @@ pub fn expand_function<'a>(
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
         spelling: None,
-        edge_places: cleanup::EdgePlaces::default(),
+        edge_places: EdgePlaces::default(),
         block_note: InsnId::NIL,
         block_notes: FxHashMap::default(),
         goal: None,
@@ -217,8 +218,10 @@ pub fn expand_function<'a>(
     let plain = expander.em.is_plain();
     let places = std::mem::take(&mut expander.edge_places);
     let numbers = plain.then(|| {
-        let numbers = cleanup::clean_up(&mut expander.em, &places);
+        let (numbers, places) = cleanup::clean_up(&mut expander.em, places);
         let uids = expander.em.f.renumber_by_stamps();
+        let places = places.renamed(|id| uids[id.0 as usize]);
+        expander.em.f.edge_places = Some(Box::new(places));
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
     });
     expander.em.finish();
@@ -487,7 +490,8 @@ impl Expander<'_> {
         if loc.is_unknown() {
             return Loc::default();
         }
-        let place = self.unit.diagnostics.sources.position(loc);
+        let sources = &self.unit.diagnostics.sources;
+        let place = sources.position_after(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
         let block = u32::from(self.em.f.locals.is_some());
         Loc { file, line: place.line, column: place.column, block }
@@ -506,10 +510,8 @@ impl Expander<'_> {
             return;
         }
         (self.loc, self.block) = (loc, block);
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position_after(loc, &mut self.line);
-        let file = self.em.f.file_index(place.file);
-        self.em.set_loc(Loc { file, line: place.line, column: place.column, block });
+        let loc = Loc { block, ..self.place_of(loc) };
+        self.em.set_loc(loc);
     }
 
     /// Notes where variables are in memory, for debuggers.
@@ -580,7 +582,7 @@ impl Expander<'_> {
                     // It stands for several in the source.
                     self.set_location(f.end, ScopeId(0));
                 }
-                self.return_stmt(value, next)?;
+                self.return_stmt(stmt, value, next)?;
                 Ok(true)
             }
             StmtKind::Asm(asm) => self.asm_stmt(block, asm),
@@ -590,7 +592,7 @@ impl Expander<'_> {
         }
     }
 
-    fn return_stmt(&mut self, value: Operand, next: Option<BlockId>) -> Result<()> {
+    fn return_stmt(&mut self, stmt: StmtId, value: Operand, next: Option<BlockId>) -> Result<()> {
         let valued = value.is_some() && self.result_type != self.unit.common.void;
         if valued {
             let value = self.operand(value)?;
@@ -600,8 +602,11 @@ impl Expander<'_> {
             let ret = self.abi_of(self.result_type)?;
             self.em.forget_value(&ret, var);
         }
+        let (loc, scope) = (self.f.stmt_info[stmt].loc, self.f.stmt_info[stmt].scope);
         if next.is_some() || valued && self.em.is_plain() {
-            self.em.emit_jump(self.return_label);
+            self.jump_on(self.return_label, loc, scope);
+        } else {
+            self.note_fall(loc, scope);
         }
         Ok(())
     }

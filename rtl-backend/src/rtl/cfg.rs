@@ -234,6 +234,13 @@ fn split_blocks(f: &mut RtlFunction) {
                 extend_block(f, current, at);
                 has_note = true;
             }
+            // Without optimisation blocks are those that there are notes for.
+            InsnKind::Note(NoteKind::BasicBlock) if f.optimize == 0 => {
+                current = start_block(f, at);
+                f.insn_mut(at).label = current;
+                extend_block(f, current, at);
+                has_note = true;
+            }
             InsnKind::Note(NoteKind::BasicBlock) => {
                 f.unlink(at);
                 spare.push_back(at);
