@@ -484,7 +484,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         rtl(2, "mach", 0),
         rtl(2, "barriers", 0),
         rtl(2, "dbr", 0),
-        rtl(2, "split5", 0),
+        row(2, rtl_backend::passes::split::PASS, 0),
         rtl(2, "eh_ranges", 0),
         row(2, rtl_backend::passes::shorten::PASS, 0),
         rtl(2, "nothrow", 0),

@@ -279,6 +279,11 @@ pub fn jump2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::layout::after_reload(&mut state.rtl, rtl))
 }
 
+/// Pass `split5`, without optimisation.
+pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::split::run(&mut state.rtl, rtl))
+}
+
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {

@@ -17,6 +17,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::rtl::insn_table::InsnTable;
 use crate::rtl::rtx::RtxId;
+use fixedbitset::FixedBitSet;
 
 /// What a load or store costs.
 const ACCESS: u32 = 5;
@@ -32,6 +33,26 @@ struct Total {
     count: u32,
     /// When the walk met it first, counted from 1.
     met: u32,
+    /// How many of them are copies from or to general registers, to or from others, and no copies, loads or stores.
+    general: u32,
+    float: u32,
+    others: u32,
+}
+
+impl Total {
+    /// Whether a real number is as well off in a general register: it comes from one, or goes to one, or it does nothing but
+    /// go from one hard register to another.
+    fn is_general(self) -> bool {
+        self.others == 0 && 2 * self.count <= 2 * self.float + 8 * self.general
+    }
+}
+
+/// What the walk finds out.
+pub struct Order {
+    /// The pseudos that insns refer to, dearest first.
+    pub pseudos: Vec<u32>,
+    /// By number: pseudos that are to be in general registers, whatever their mode.
+    pub general: FixedBitSet,
 }
 
 struct Totals<'a> {
@@ -40,21 +61,25 @@ struct Totals<'a> {
     met: u32,
 }
 
-/// The pseudos that insns refer to, dearest first.
-pub fn order(f: &RtlFunction, insns: &InsnTable) -> Vec<u32> {
+/// Finds the order.
+pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
     let mut totals = Totals { f, of: vec![Total::default(); f.num_regs() as usize], met: 0 };
     for index in (0..insns.len()).rev() {
         totals.insn(insns.insn(index));
     }
     let of = totals.of;
-    let mut order: Vec<u32> =
+    let mut general = FixedBitSet::with_capacity(of.len());
+    let mut pseudos: Vec<u32> =
         (FIRST_PSEUDO..f.num_regs()).filter(|&reg| of[reg as usize].met != 0).collect();
-    order.sort_by_key(|&reg| {
-        let Total { cost, count, met } = of[reg as usize];
+    for &reg in &pseudos {
+        general.set(reg as usize, of[reg as usize].is_general());
+    }
+    pseudos.sort_by_key(|&reg| {
+        let Total { cost, count, met, .. } = of[reg as usize];
         let priority = u64::from(u32::BITS - count.leading_zeros()) * u64::from(cost);
         (std::cmp::Reverse(priority), met)
     });
-    order
+    Order { pseudos, general }
 }
 
 impl Totals<'_> {
@@ -63,10 +88,26 @@ impl Totals<'_> {
         let moves = insn.icode >= 0 && matches!(recog::insn(insn.icode).output, Output::Move);
         if moves {
             let [dst, src] = [0, 1].map(|i| self.f.rtx.op(insn.pattern, i));
-            self.operand(dst, self.cost_of_copy(src));
-            self.operand(src, self.cost_of_copy(dst));
+            self.copy(dst, src);
+            self.copy(src, dst);
         } else {
             self.expression(insn.pattern);
+        }
+    }
+
+    /// An operand that is copied from or to `other`.
+    fn copy(&mut self, x: RtxId, other: RtxId) {
+        self.operand(x, self.cost_of_copy(other));
+        let r = &self.f.rtx;
+        let reg = r.as_reg(if r.code(x) == Code::Subreg { r.op(x, 0) } else { x });
+        if let Some(reg) = reg.filter(|&reg| reg >= FIRST_PSEUDO) {
+            let total = &mut self.of[reg as usize];
+            total.others -= 1;
+            match r.as_reg(other) {
+                Some(hard) if hard < 32 => total.general += 1,
+                Some(hard) if hard < 64 => total.float += 1,
+                _ => {}
+            }
         }
     }
 
@@ -96,6 +137,7 @@ impl Totals<'_> {
         let total = &mut self.of[reg as usize];
         total.cost += cost;
         total.count += 1;
+        total.others += 1;
         if total.met == 0 {
             self.met += 1;
             total.met = self.met;

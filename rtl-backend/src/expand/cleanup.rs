@@ -11,10 +11,11 @@
 
 use crate::emit::Emitter;
 use crate::passes::layout::EdgePlaces;
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block: its elements from the first label or note on.
 struct Block {
@@ -36,6 +37,8 @@ struct Cleanup<'a, 'e> {
     blocks: Vec<Block>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
+    /// Edges that go back to the head of a loop: nothing is led past the blocks they leave.
+    back: FxHashSet<(usize, usize)>,
 }
 
 /// Cleans up. The answer is the number of each block by its note, and the places of the edges that are left.
@@ -43,9 +46,11 @@ pub(super) fn clean_up(
     em: &mut Emitter<'_>,
     places: EdgePlaces,
 ) -> (FxHashMap<InsnId, u32>, EdgePlaces) {
-    let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label: FxHashMap::default() };
+    let (of_label, back) = (FxHashMap::default(), FxHashSet::default());
+    let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label, back };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
+    cleanup.find_back_edges();
     cleanup.count_predecessors();
     for _ in 0..8 {
         if !cleanup.round() {
@@ -209,6 +214,13 @@ impl Cleanup<'_, '_> {
             }
         }
         found
+    }
+
+    fn find_back_edges(&mut self) {
+        let count = self.blocks.len();
+        if count > 0 {
+            self.back = cfg::back_edges(0, count, |block| self.successors(block));
+        }
     }
 
     fn count_predecessors(&mut self) {
@@ -407,7 +419,7 @@ impl Cleanup<'_, '_> {
             let Some((to, edge, own)) = self.leads_to(target) else { break };
             let agrees = |a: Loc, b: Loc| a.line == 0 || b.line == 0 || a == b;
             let joined = if edge.line == 0 { place } else { edge };
-            if to == target || !agrees(edge, place) || !agrees(own, joined) {
+            if self.back.contains(&(target, to)) || !agrees(edge, place) || !agrees(own, joined) {
                 break;
             }
             place = if own.line == 0 { joined } else { own };

@@ -12,6 +12,7 @@ pub mod layout;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;
 pub mod shorten;
+pub mod split;
 pub mod subreg;
 pub mod vregs;
 
@@ -65,6 +66,7 @@ pub fn compile(
         bbro::run(f, &mut cx);
     } else {
         layout::after_reload(f, &mut cx);
+        split::run(f, &mut cx);
     }
     let lengths = shorten::run(f, &mut cx);
     crate::output::final_::run(f, &lengths, linkage, file, &mut cx);

@@ -245,9 +245,8 @@ impl Layout<'_, '_, '_> {
                 break;
             }
             let on = self.only_succ(target)?;
-            if on.dst == target {
-                // An infinite loop of nothing.
-                return None;
+            if on.back {
+                break;
             }
             let own = self.blocks[target].insns.last().map_or(Loc::default(), |&id| {
                 if self.f.is_real(id) { self.f.loc(id) } else { Loc::default() }

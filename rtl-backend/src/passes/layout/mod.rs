@@ -21,17 +21,12 @@ use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
-use gimple::function::{Function, Prop};
-use gimple::options::Options;
-use gimple::pass::Pass;
+use gimple::function::Prop;
+use gimple::pass::{Pass, not_optimizing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 pub use places::EdgePlaces;
-
-fn not_optimizing(options: &Options, _: &Function) -> bool {
-    options.optimize == 0
-}
 
 /// `outof_cfglayout` for the pass table.
 pub const PASS: Pass = Pass::rtl("outof_cfglayout", pipeline::layout)
@@ -56,6 +51,8 @@ struct Edge {
     fall: bool,
     /// It is not of a jump that could be changed.
     complex: bool,
+    /// It goes back to the head of a loop.
+    back: bool,
     place: Loc,
 }
 
@@ -117,6 +114,13 @@ pub fn after_reload(f: &mut RtlFunction, cx: &mut PassContext) {
     layout.write();
 }
 
+impl Edge {
+    /// One that control falls along, with no place.
+    fn falling(dst: usize) -> Edge {
+        Edge { dst, fall: true, complex: false, back: false, place: Loc::default() }
+    }
+}
+
 impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Takes the blocks out of the chain.
     fn read(
@@ -156,6 +160,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         for block in (0..count).filter(|&block| block != EXIT) {
             layout.read_edges(block, &places);
         }
+        layout.mark_back_edges();
         layout
     }
 
@@ -171,9 +176,25 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
             let map = if edge.fallthru { &places.falls } else { &places.jumps };
             let place = map.get(&end).copied().unwrap_or_default();
             let (dst, fall) = (edge.dst as usize, edge.fallthru);
-            self.blocks[block].succs.push(Edge { dst, fall, complex: !fall && fixed, place });
+            self.blocks[block].succs.push(Edge {
+                dst,
+                fall,
+                complex: !fall && fixed,
+                back: false,
+                place,
+            });
             self.blocks[dst].preds += 1;
             self.blocks[dst].sources += block;
+        }
+    }
+
+    fn mark_back_edges(&mut self) {
+        let blocks = &mut self.blocks;
+        let back = cfg::back_edges(ENTRY, blocks.len(), |block| {
+            blocks[block].succs.iter().map(|edge| edge.dst).collect()
+        });
+        for (src, block) in blocks.iter_mut().enumerate() {
+            block.succs.iter_mut().for_each(|edge| edge.back = back.contains(&(src, edge.dst)));
         }
     }
 

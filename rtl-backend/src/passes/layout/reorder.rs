@@ -72,7 +72,7 @@ impl Layout<'_, '_, '_> {
         self.blocks[new].preds = 1;
         self.blocks[new].sources = block;
         self.emit_jump(new, dst, place);
-        self.add_edge(new, Edge { dst, fall: false, complex: false, place });
+        self.add_edge(new, Edge { fall: false, place, ..Edge::falling(dst) });
     }
 
     /// Gives each edge with a place of its own an insn there.
@@ -115,30 +115,42 @@ impl Layout<'_, '_, '_> {
         } else if self.is_first_place(edge.dst, place) {
             return;
         }
-        let new = self.split_edge(block, index);
+        let (new, forced) = self.split_edge(block, index);
         let nop = self.nop(place);
         self.blocks[new].insns.push(nop);
         // Others that lead there from the same place share it.
-        for source in from_place.remove(&(edge.dst, place)).unwrap_or_default() {
-            let other = self.blocks[source].succs.iter().position(|other| {
-                other.dst == edge.dst && !other.fall && !other.complex && other.place == place
-            });
-            if let (Some(other), Some(jump)) = (other, self.jump(source)) {
-                let label = self.label_of(new);
-                self.retarget(jump, edge.dst, label);
-                self.move_edge(source, other, new);
-            }
+        let mut sources = from_place.remove(&(edge.dst, place)).unwrap_or_default();
+        sources.extend(forced);
+        for source in sources {
+            self.share(source, edge.dst, place, new);
         }
     }
 
-    /// A new block within an edge.
-    fn split_edge(&mut self, block: usize, index: usize) -> usize {
+    /// Lets the edge from `source` to `dst` lead to `new` if it has this place.
+    fn share(&mut self, source: usize, dst: usize, place: Loc, new: usize) {
+        let same = |e: &Edge| e.dst == dst && !e.fall && !e.complex && e.place == place;
+        let index = self.blocks[source].succs.iter().position(same);
+        let (Some(index), Some(jump)) = (index, self.jump(source)) else { return };
+        if self.f.is_simple_jump(jump) && self.next(source) == new {
+            self.drop_jump(source);
+            self.blocks[source].succs[index].fall = true;
+        } else {
+            let label = self.label_of(new);
+            self.retarget(jump, dst, label);
+        }
+        self.move_edge(source, index, new);
+    }
+
+    /// A new block within an edge, and the one that has got a jump because of it.
+    fn split_edge(&mut self, block: usize, index: usize) -> (usize, Option<usize>) {
         let edge = self.blocks[block].succs[index];
+        let mut forced = None;
         if !edge.fall {
             // What falls into the block would fall into the new one.
             let before = self.blocks[edge.dst].prev;
             if self.fall(before).is_some_and(|fall| fall.dst == edge.dst) {
                 self.force_jump(before);
+                forced = Some(self.blocks[edge.dst].prev);
             }
         }
         let new = self.new_block(if edge.fall { block } else { self.blocks[edge.dst].prev });
@@ -149,8 +161,7 @@ impl Layout<'_, '_, '_> {
             self.retarget(jump, edge.dst, label);
         }
         self.move_edge(block, index, new);
-        let place = Loc::default();
-        self.add_edge(new, Edge { dst: edge.dst, fall: true, complex: false, place });
-        new
+        self.add_edge(new, Edge::falling(edge.dst));
+        (new, forced)
     }
 }
