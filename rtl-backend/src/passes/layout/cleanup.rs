@@ -7,6 +7,7 @@ use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::flag;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most rounds over all blocks.
 const ROUNDS: usize = 16;
@@ -220,6 +221,11 @@ impl Layout<'_, '_, '_> {
 
     /// Leads the edges of a block past blocks that only lead on.
     fn forward(&mut self, block: usize) -> bool {
+        if let Some(jump) = self.jump(block)
+            && self.table(jump).is_some()
+        {
+            return self.forward_table(block, jump);
+        }
         let mut changed = false;
         let mut index = 0;
         while index < self.blocks[block].succs.len() {
@@ -235,6 +241,31 @@ impl Layout<'_, '_, '_> {
             }
         }
         changed
+    }
+
+    /// As [`Self::forward`], of a jump with a table: there may be many edges, so that they are looked at once.
+    fn forward_table(&mut self, block: usize, jump: InsnId) -> bool {
+        let edges = self.blocks[block].succs.clone();
+        let beyond: Vec<_> = edges.iter().map(|&edge| self.beyond(edge)).collect();
+        if beyond.iter().all(Option::is_none) {
+            return false;
+        }
+        while !self.blocks[block].succs.is_empty() {
+            let last = self.blocks[block].succs.len() - 1;
+            self.remove_edge(block, last);
+        }
+        let mut seen = FxHashSet::default();
+        for (edge, beyond) in edges.into_iter().zip(beyond) {
+            let (dst, place) = beyond.unwrap_or((edge.dst, edge.place));
+            if dst != edge.dst {
+                let label = self.label_of(dst);
+                self.retarget(jump, edge.dst, label);
+            }
+            if seen.insert(dst) {
+                self.add_edge(block, Edge { dst, place, ..edge });
+            }
+        }
+        true
     }
 
     /// Where an edge may lead at once, and with which place.
@@ -299,17 +330,27 @@ impl Layout<'_, '_, '_> {
             recog_insn(self.f, jump);
             return;
         };
-        let count = self.f.jump_tables[&table].targets.len();
-        for index in 0..count {
-            let old = self.f.jump_tables[&table].targets[index];
-            if self.of_label.get(&old) == Some(&from) {
+        let labels: Vec<InsnId> = self.labels(from).collect();
+        let Some(targets) = self.f.jump_tables.get(&table) else { return };
+        let places = self.in_tables.entry(table).or_insert_with(|| {
+            let mut places: FxHashMap<InsnId, Vec<u32>> = FxHashMap::default();
+            for (index, &target) in targets.targets.iter().enumerate() {
+                places.entry(target).or_default().push(index as u32);
+            }
+            places
+        });
+        let mut moved: Vec<u32> = Vec::new();
+        for old in labels {
+            for index in places.remove(&old).unwrap_or_default() {
                 self.f.release_label(old);
                 self.f.use_label(label);
-                if let Some(table) = self.f.jump_tables.get_mut(&table) {
-                    table.targets[index] = label;
-                }
+                moved.push(index);
             }
         }
+        if let Some(targets) = self.f.jump_tables.get_mut(&table) {
+            moved.iter().for_each(|&index| targets.targets[index as usize] = label);
+        }
+        places.entry(label).or_default().extend(moved);
     }
 
     /// Whether a place is that neither of the last insn before an edge nor of the first one after it.
@@ -365,18 +406,22 @@ impl Layout<'_, '_, '_> {
                 }
             }
         }
-        let mut deleted = false;
+        let mut dead = FxHashSet::default();
         for &block in order.iter().rev() {
             for index in (0..self.blocks[block].insns.len()).rev() {
                 let id = self.blocks[block].insns[index];
                 if self.f.is_real(id) && self.is_dead(id, &uses) {
                     count(self, id, &mut uses, -1);
-                    self.blocks[block].insns.remove(index);
-                    deleted = true;
+                    dead.insert(id);
                 }
             }
         }
-        deleted
+        if !dead.is_empty() {
+            for block in order {
+                self.blocks[block].insns.retain(|id| !dead.contains(id));
+            }
+        }
+        !dead.is_empty()
     }
 
     fn is_dead(&self, id: InsnId, uses: &[u32]) -> bool {

@@ -86,6 +86,8 @@ struct Layout<'f, 'c, 'u> {
     forced: FxHashSet<InsnId>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
+    /// Where in each jump table labels are, of tables that something has been changed in.
+    in_tables: FxHashMap<InsnId, FxHashMap<InsnId, Vec<u32>>>,
     /// Whether blocks stand in the chain's order, and a jump is needed for any other.
     chained: bool,
     /// The last number of a block.
@@ -154,8 +156,17 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         for (index, block) in blocks.iter_mut().enumerate() {
             block.next = if index + 1 < count { index + 1 } else { usize::MAX };
         }
-        let mut layout =
-            Layout { f, cx, blocks, header, forced, of_label, chained, last_number: 1 };
+        let mut layout = Layout {
+            f,
+            cx,
+            blocks,
+            header,
+            forced,
+            of_label,
+            in_tables: FxHashMap::default(),
+            chained,
+            last_number: 1,
+        };
         layout.blocks[ENTRY].next = if count > 2 { 2 } else { usize::MAX };
         for block in (0..count).filter(|&block| block != EXIT) {
             layout.read_edges(block, &places);
@@ -279,17 +290,23 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
 
     /// Points an edge at another block; two edges that are one then, are one.
     fn move_edge(&mut self, src: usize, index: usize, dst: usize) {
-        let edge = self.blocks[src].succs[index];
-        self.remove_edge(src, index);
-        if let Some(same) = self.blocks[src].succs.iter_mut().find(|e| e.dst == dst) {
-            same.fall |= edge.fall;
-        } else {
-            self.add_edge(src, Edge { dst, ..edge });
-            // It keeps its place among the edges.
-            if let Some(last) = self.blocks[src].succs.pop() {
-                self.blocks[src].succs.insert(index, last);
+        let fall = self.blocks[src].succs[index].fall;
+        match self.blocks[src].succs.iter().position(|e| e.dst == dst) {
+            Some(same) if same != index => {
+                self.blocks[src].succs[same].fall |= fall;
+                self.remove_edge(src, index);
             }
+            _ => self.point_edge(src, index, dst),
         }
+    }
+
+    /// Points an edge at a block that no other edge of its source leads to.
+    fn point_edge(&mut self, src: usize, index: usize, dst: usize) {
+        let old = std::mem::replace(&mut self.blocks[src].succs[index].dst, dst);
+        self.blocks[old].preds -= 1;
+        self.blocks[old].sources -= src;
+        self.blocks[dst].preds += 1;
+        self.blocks[dst].sources += src;
     }
 
     /// Takes the jump at the end of a block away, and its barrier.

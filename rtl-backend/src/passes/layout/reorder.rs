@@ -121,7 +121,7 @@ impl Layout<'_, '_, '_> {
         // Others that lead there from the same place share it.
         let mut sources = from_place.remove(&(edge.dst, place)).unwrap_or_default();
         sources.extend(forced);
-        for source in sources {
+        for source in sources.into_iter().filter(|&source| source != block) {
             self.share(source, edge.dst, place, new);
         }
     }
@@ -138,7 +138,7 @@ impl Layout<'_, '_, '_> {
             let label = self.label_of(new);
             self.retarget(jump, dst, label);
         }
-        self.move_edge(source, index, new);
+        self.point_edge(source, index, new);
     }
 
     /// A new block within an edge, and the one that has got a jump because of it.
@@ -160,7 +160,7 @@ impl Layout<'_, '_, '_> {
             let label = self.label_of(new);
             self.retarget(jump, edge.dst, label);
         }
-        self.move_edge(block, index, new);
+        self.point_edge(block, index, new);
         self.add_edge(new, Edge::falling(edge.dst));
         (new, forced)
     }
