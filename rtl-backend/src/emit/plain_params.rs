@@ -12,7 +12,7 @@ use super::Emitter;
 use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Place};
 use crate::machine::riscv::regs::A0;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnKind, VIRTUAL_INCOMING_ARGS};
+use crate::rtl::function::{InsnId, VIRTUAL_INCOMING_ARGS};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
@@ -186,15 +186,16 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ends a function that never gave the value it should have given.
-    pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) {
-        let Some(hard) = self.value_register(ty, var) else { return };
-        let nop = self.int(0);
-        self.emit(InsnKind::Insn, nop);
+    /// Ends a function that never gave the value it should have given. The answer is the insn that is to have a `nop` before
+    /// it if control gets there.
+    pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) -> Option<InsnId> {
+        let hard = self.value_register(ty, var)?;
         self.emit_set(hard, var);
+        let first = self.f.last;
         self.emit_use(hard);
         let number = self.f.rtx.regno(hard);
         self.f.return_regs.push(number);
+        Some(first)
     }
 
     /// The hard register of a function's value, where it is one of the mode of `var`.

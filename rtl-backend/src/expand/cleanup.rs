@@ -41,16 +41,20 @@ struct Cleanup<'a, 'e> {
     back: FxHashSet<(usize, usize)>,
 }
 
-/// Cleans up. The answer is the number of each block by its note, and the places of the edges that are left.
+/// Cleans up; before `valueless_end`, if that can be reached, comes a `nop`. The answer is the number of each block by its note, and the places of the edges that are left.
 pub(super) fn clean_up(
     em: &mut Emitter<'_>,
     places: EdgePlaces,
+    valueless_end: Option<InsnId>,
 ) -> (FxHashMap<InsnId, u32>, EdgePlaces) {
     let (of_label, back) = (FxHashMap::default(), FxHashSet::default());
     let mut cleanup = Cleanup { em, places, blocks: Vec::new(), of_label, back };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
     cleanup.find_back_edges();
+    if let Some(end) = valueless_end {
+        cleanup.mark_end(end);
+    }
     cleanup.count_predecessors();
     for _ in 0..8 {
         if !cleanup.round() {
@@ -214,6 +218,16 @@ impl Cleanup<'_, '_> {
             }
         }
         found
+    }
+
+    /// A `nop` before an insn, if it is still there, and at its place.
+    fn mark_end(&mut self, end: InsnId) {
+        if !self.em.f.prev(end).exists() {
+            return;
+        }
+        let (zero, loc) = (self.em.f.rtx.const_int(0), self.em.f.insn(end).loc);
+        let nop = self.em.f.make_insn(InsnKind::Insn, zero, loc);
+        self.em.f.link_before(nop, end);
     }
 
     fn find_back_edges(&mut self) {

@@ -126,6 +126,8 @@ pub struct Expander<'a> {
     /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
+    /// The insn after the return label, of a function that never gives its value.
+    valueless_end: Option<InsnId>,
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
@@ -197,6 +199,7 @@ pub fn expand_function<'a>(
         result_var: None,
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
+        valueless_end: None,
         result: None,
         result_type,
         loc: Location::default(),
@@ -218,7 +221,8 @@ pub fn expand_function<'a>(
     let plain = expander.em.is_plain();
     let places = std::mem::take(&mut expander.edge_places);
     let numbers = plain.then(|| {
-        let (numbers, places) = cleanup::clean_up(&mut expander.em, places);
+        let end = expander.valueless_end;
+        let (numbers, places) = cleanup::clean_up(&mut expander.em, places, end);
         let uids = expander.em.f.renumber_by_stamps();
         let places = places.renamed(|id| uids[id.0 as usize]);
         expander.em.f.edge_places = Some(Box::new(places));
@@ -448,7 +452,7 @@ impl Expander<'_> {
         let value = match self.result {
             None => {
                 if let Some(var) = self.result_var {
-                    self.em.leave_without_value(&ret, var);
+                    self.valueless_end = self.em.leave_without_value(&ret, var);
                     self.end_of_untyped();
                     return Ok(());
                 }

@@ -88,8 +88,8 @@ impl Layout<'_, '_, '_> {
                 work.extend(self.blocks[block].succs.iter().map(|edge| edge.dst));
             }
         }
-        for block in 2..self.blocks.len() {
-            if !reached[block] && !self.blocks[block].gone {
+        for (block, reached) in reached.into_iter().enumerate().skip(EXIT + 1) {
+            if !reached && !self.blocks[block].gone {
                 self.delete_block(block);
             }
         }
