@@ -364,6 +364,11 @@ pub fn always(_: &Options, _: &Function) -> bool {
     true
 }
 
+/// The gate of what is done without optimisation alone.
+pub fn not_optimizing(options: &Options, _: &Function) -> bool {
+    options.optimize == 0
+}
+
 /// The gate of what is done from `-O1` on.
 pub fn optimizing(options: &Options, _: &Function) -> bool {
     options.optimize >= 1

@@ -270,6 +270,21 @@ pub fn combine(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::combine::run(&mut state.rtl, rtl))
 }
 
+/// Pass `outof_cfglayout`, without optimisation.
+pub fn layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::run(&mut state.rtl, rtl))
+}
+
+/// Pass `jump2`, without optimisation.
+pub fn jump2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::after_reload(&mut state.rtl, rtl))
+}
+
+/// Pass `split5`, without optimisation.
+pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::split::run(&mut state.rtl, rtl))
+}
+
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {

@@ -14,14 +14,16 @@
 //! scratch registers set aside for `reload`, which therefore cannot fail.
 
 use crate::pipeline;
+use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::Pass;
 use std::fmt::Write;
 
+use crate::allocation::fast;
 use crate::allocation::live::{LiveRanges, Segment, compute};
 use crate::allocation::points::PointSet;
 use crate::machine::recog;
-use crate::machine::riscv::regs::{self, NUM_HARD, RegClass, S0};
+use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::group::Groups;
@@ -58,6 +60,28 @@ pub struct Allocation {
     pub scratch: Scratch,
     /// The insns of the function: reload looks at few of them.
     pub insns: InsnTable,
+    /// Where each hard register is taken, if reload may use what is free.
+    busy: Option<Vec<PointSet>>,
+}
+
+impl Allocation {
+    /// The first general register that can hold what is made of `from`, right before insn `index`, for that insn, which
+    /// writes `to`.
+    pub fn free_before(&self, index: u32, from: u32, to: u32) -> Option<u32> {
+        let busy = self.busy.as_ref()?;
+        let at = 2 * index;
+        let is_free = |hard: u32| {
+            let points = &busy[hard as usize];
+            let ends = hard == from && (hard == to || points.is_free(at + 1, at + 2));
+            ends || points.is_free(at, at + 1)
+        };
+        regs::order(RegClass::Gr).iter().copied().find(|&hard| self.usable(hard) && is_free(hard))
+    }
+
+    fn usable(&self, hard: u32) -> bool {
+        // What is to be saved is known already.
+        Convention::default().call_used(hard) && !self.scratch.contains(hard)
+    }
 }
 
 /// A copy between two registers and how often it runs.
@@ -81,6 +105,10 @@ struct Allocator<'a> {
     places: Vec<Place>,
     /// Callee-saved registers in use.
     saved_used: u64,
+    /// Pseudos take the first register that is free ([`fast`]).
+    fast: bool,
+    /// Of these, the ones that are to be in general registers whatever their mode.
+    general: FixedBitSet,
 }
 
 /// `ira` for the pass table.
@@ -92,13 +120,21 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     let live = compute(f);
     let mut a = Allocator::new(f, live);
-    let order = a.order();
+    let mut order = a.order();
     let mut scratch = Scratch::default();
     if a.frame_may_be_large() {
         scratch.gpr = Some(a.choose_scratch(RegClass::Gr));
     }
     loop {
         a.color(&order, scratch);
+        if a.fast
+            && order.iter().any(|&r| a.in_asm[r as usize] && a.places[r as usize] == Place::Memory)
+        {
+            // An `asm` cannot do without its registers.
+            a.fast = false;
+            order = a.order();
+            continue;
+        }
         let spilled = |class| {
             order.iter().any(|&r| {
                 a.places[r as usize] == Place::Memory && RegClass::of_mode(a.f.reg_mode(r)) == class
@@ -123,7 +159,8 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     if let Some(out) = cx.dump.as_deref_mut() {
         a.print_disposition(&order, out);
     }
-    Allocation { places: a.places, scratch, insns: a.live.insns }
+    let busy = a.fast.then_some(a.busy);
+    Allocation { places: a.places, scratch, insns: a.live.insns, busy }
 }
 
 impl<'a> Allocator<'a> {
@@ -170,6 +207,8 @@ impl<'a> Allocator<'a> {
             busy: Vec::new(),
             places: Vec::new(),
             saved_used: 0,
+            fast: f.optimize == 0,
+            general: FixedBitSet::new(),
         }
     }
 
@@ -177,8 +216,13 @@ impl<'a> Allocator<'a> {
         self.preferences.of(reg).iter().map(|(_, preference)| *preference)
     }
 
-    /// The pseudos to place, dearest a point first.
-    fn order(&self) -> Vec<u32> {
+    /// The pseudos to place: dearest first, without optimisation, and else dearest a point first.
+    fn order(&mut self) -> Vec<u32> {
+        if self.fast {
+            let found = fast::order(self.f, &self.live.insns);
+            self.general = found.general;
+            return found.pseudos;
+        }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())
             .map(|r| {
@@ -252,7 +296,10 @@ impl<'a> Allocator<'a> {
     /// The best free register for `reg`.
     fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
         let r = reg as usize;
-        let class = RegClass::of_mode(self.f.reg_mode(reg));
+        let class = match RegClass::of_mode(self.f.reg_mode(reg)) {
+            RegClass::Fp if self.fast && self.general.contains(r) => RegClass::Gr,
+            class => class,
+        };
         let crosses = self.crosses_call[r];
         if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
             return None;
@@ -267,6 +314,10 @@ impl<'a> Allocator<'a> {
                 && (hard != S0 || !self.f.frame.frame_pointer_needed)
         };
         let segments = self.live.of(reg);
+        if self.fast {
+            let mut order = regs::order(class).iter().copied();
+            return order.find(|&hard| allowed(hard) && self.is_free(hard, segments));
+        }
         if let Some(hard) = self.preferred(reg, &allowed, segments) {
             return Some(hard);
         }

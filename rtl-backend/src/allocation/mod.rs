@@ -1,6 +1,7 @@
 //! Registers for pseudos: live ranges, allocation, spilling, and the check of what came out.
 
 pub mod check_allocation;
+pub(crate) mod fast;
 pub(crate) mod frame_refs;
 pub(crate) mod gates;
 pub mod ira;

@@ -21,7 +21,7 @@ use crate::passes::PassContext;
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
@@ -41,6 +41,13 @@ pub fn run(
     allocation: &Allocation,
     _cx: &mut PassContext,
 ) -> Result<Vec<InsnId>, String> {
+    if f.optimize == 0 {
+        // GCC ends the chain in a note of its own here.
+        let kind = InsnKind::Note(NoteKind::Deleted);
+        let note = f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        f.link_after(note, f.last);
+        f.insn_mut(note).block = 0;
+    }
     assign_hard_regs(f, &allocation.places);
     let mut spiller = Spiller::new(f, allocation);
     spiller.run()?;
@@ -54,7 +61,7 @@ pub fn run(
         f.locals = Some(locals);
     }
     frame::layout(f, written);
-    eliminate_frame_references(f, &addressing, allocation.scratch, &mut moves);
+    eliminate_frame_references(f, &addressing, allocation, &mut moves);
     f.reload_completed = true;
     Ok(moves)
 }
@@ -122,6 +129,8 @@ struct Spiller<'a> {
     holds: [Option<u32>; 6],
     /// The hard registers that the function writes, a bit each.
     written: u64,
+    /// The insn that is being looked at.
+    index: u32,
     /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
     /// those that refer to slots.
     addressing: Vec<Addressing>,
@@ -153,6 +162,7 @@ impl<'a> Spiller<'a> {
             slots,
             holds: [None; 6],
             written: 0,
+            index: 0,
             addressing: Vec::new(),
             listed: FixedBitSet::new(),
             moves: Vec::new(),
@@ -169,7 +179,7 @@ impl<'a> Spiller<'a> {
             if insns.has(index, traits::COPY) && self.is_between_equals(insns.refs(index)) {
                 self.moves.push(at);
             }
-            self.insn(at, insns.refs(index), insns.has(index, traits::FIRST_FRAME_REF))?;
+            self.insn(index, insns.has(index, traits::FIRST_FRAME_REF))?;
             if insns.has(index, traits::CALL) {
                 self.holds = [None; 6];
                 let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
@@ -208,7 +218,10 @@ impl<'a> Spiller<'a> {
     }
 
     /// Spills what the insn refers to. `first` says that it has a frame reference, and through an expression of its own.
-    fn insn(&mut self, at: InsnId, refs: &[Ref], first: bool) -> Result<(), String> {
+    fn insn(&mut self, index: u32, first: bool) -> Result<(), String> {
+        let insns = &self.allocation.insns;
+        let (at, refs) = (insns.insn(index), insns.refs(index));
+        self.index = index;
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
         let mut addresses = false;
         for &entry in refs {
@@ -217,7 +230,8 @@ impl<'a> Spiller<'a> {
             if !self.is_spilled(reg) {
                 continue;
             }
-            let index = operands.iter().position(|o| o.reg == reg).unwrap_or_else(|| {
+            let known = operands.iter().position(|o| o.reg == reg);
+            let index = known.unwrap_or_else(|| {
                 operands.push(Operand { reg, used: false, defined: false, early: false, hard: 0 });
                 operands.len() - 1
             });
@@ -235,7 +249,7 @@ impl<'a> Spiller<'a> {
         if operands.is_empty() || in_memory.is_some() {
             let first_of_slot = in_memory.is_some_and(|mode| self.list_slot(operands[0].reg, mode));
             if addresses || in_memory.is_some() {
-                self.addressing.push(Addressing { at, first: first || first_of_slot });
+                self.addressing.push(Addressing { at, index, first: first || first_of_slot });
             }
             return Ok(());
         }
@@ -244,7 +258,7 @@ impl<'a> Spiller<'a> {
             self.load(at, *o);
         }
         if addresses {
-            self.addressing.push(Addressing { at, first });
+            self.addressing.push(Addressing { at, index, first });
         }
         let pattern = self.f.insn(at).pattern;
         self.substitute(pattern, &operands);
@@ -437,7 +451,7 @@ impl<'a> Spiller<'a> {
         let insn = self.f.emit_insn_before(pattern, at);
         recog_insn(self.f, insn);
         let first = self.list_slot(o.reg, mode);
-        self.addressing.push(Addressing { at: insn, first });
+        self.addressing.push(Addressing { at: insn, index: self.index, first });
         self.written |= 1 << o.hard;
         self.note(o.hard, Some(o.reg));
     }
@@ -448,7 +462,7 @@ impl<'a> Spiller<'a> {
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_after(pattern, at);
         recog_insn(self.f, insn);
-        Addressing { at: insn, first: self.list_slot(o.reg, mode) }
+        Addressing { at: insn, index: self.index, first: self.list_slot(o.reg, mode) }
     }
 
     /// Replaces the spilled pseudos within `x` by their scratch registers. Nodes of pseudos are shared, so the
@@ -483,8 +497,11 @@ impl<'a> Spiller<'a> {
 }
 
 /// An insn that may address the frame.
+#[derive(Clone, Copy)]
 struct Addressing {
     at: InsnId,
+    /// The number of the insn of the allocation it is, or is for.
+    index: u32,
     /// It does so through an expression that no insn before it holds.
     first: bool,
 }
@@ -493,20 +510,22 @@ struct Addressing {
 fn eliminate_frame_references(
     f: &mut RtlFunction,
     addressing: &[Addressing],
-    scratch: Scratch,
+    allocation: &Allocation,
     moves: &mut Vec<InsnId>,
 ) {
     let mut found = Vec::new();
     // Once a reference is far, expressions may be left as they are for the next insn that holds them.
     let mut any_far = false;
-    for &Addressing { at, first } in addressing {
-        if !first && !any_far {
+    let mut temporaries = 0;
+    for &place in addressing {
+        let at = place.at;
+        if !place.first && !any_far {
             continue;
         }
         found.clear();
         collect(f, f.insn(at).pattern, &mut found);
         if !found.is_empty() {
-            any_far |= eliminate_in_insn(f, at, &mut found, scratch);
+            any_far |= eliminate_in_insn(f, place, &mut found, allocation, &mut temporaries);
             // What added an offset of zero to a register may be a move by now.
             if is_noop_move(f, f.insn(at).pattern) {
                 moves.push(at);
@@ -518,10 +537,12 @@ fn eliminate_frame_references(
 /// Replaces the frame references found in an insn; whether one of them is far.
 fn eliminate_in_insn(
     f: &mut RtlFunction,
-    at: InsnId,
+    place: Addressing,
     found: &mut Vec<FrameOperand>,
-    scratch: Scratch,
+    allocation: &Allocation,
+    temporaries: &mut u32,
 ) -> bool {
+    let (at, scratch) = (place.at, allocation.scratch);
     let is_far = |operand: &FrameOperand| {
         operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
     };
@@ -538,7 +559,7 @@ fn eliminate_in_insn(
             if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
         let base_node = f.reg(base);
         if f.rtx.code(parent) == Code::Plus && !sum_stands_alone(f, parent) {
-            add_to_frame(f, at, parent, (base_node, offset), scratch);
+            add_to_frame(f, place, parent, (base_node, offset), allocation, temporaries);
             continue;
         }
         let replacement = if simm12(offset) {
@@ -570,21 +591,47 @@ fn sum_stands_alone(f: &RtlFunction, sum: RtxId) -> bool {
     f.rtx.as_int(f.rtx.op(sum, 1)).is_some()
 }
 
+/// A hard register that stands for one of the pseudos that reload makes.
+fn temporary(f: &mut RtlFunction, hard: u32, temporaries: &mut u32) -> RtxId {
+    // GCC counts from two after the last one.
+    const SPARE: u32 = 2;
+    let temp = f.rtx.gen_reg(Mode::DI, hard);
+    let mut node = f.rtx.node(temp);
+    node.c = f.num_regs() + SPARE + *temporaries;
+    *temporaries += 1;
+    f.rtx.push(node)
+}
+
 /// `dst = frame + reg`: the register is added to what the frame is found from, and the offset to the sum.
 fn add_to_frame(
     f: &mut RtlFunction,
-    at: InsnId,
+    place: Addressing,
     sum: RtxId,
     (base, offset): (RtxId, i64),
-    scratch: Scratch,
+    allocation: &Allocation,
+    temporaries: &mut u32,
 ) {
+    let (at, scratch) = (place.at, allocation.scratch);
     let emit = |f: &mut RtlFunction, dst: RtxId, src: RtxId| {
         let pattern = f.rtx.gen_set(dst, src);
         let insn = f.emit_insn_before(pattern, at);
         recog_insn(f, insn);
     };
+    let (from, to) = (f.rtx.op(sum, 1), f.rtx.op(f.insn(at).pattern, 0));
+    let free = match (f.rtx.as_reg(from), f.rtx.as_reg(to)) {
+        (Some(from), Some(to)) => allocation.free_before(place.index, from, to),
+        _ => None,
+    };
     if offset == 0 {
         f.rtx.set_op(sum, 0, base);
+    } else if let Some(free) = free.filter(|_| simm12(offset)) {
+        // The offset is added to the register, and what the frame is found from to that.
+        let temp = temporary(f, free, temporaries);
+        let number = f.rtx.const_int(offset);
+        let value = f.rtx.gen_binary(Code::Plus, Mode::DI, from, number);
+        emit(f, temp, value);
+        f.rtx.set_op(sum, 0, temp);
+        f.rtx.set_op(sum, 1, base);
     } else if simm12(offset) {
         let dst = f.rtx.op(f.insn(at).pattern, 0);
         let value = f.rtx.gen_binary(Code::Plus, Mode::DI, base, f.rtx.op(sum, 1));

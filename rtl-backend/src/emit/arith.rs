@@ -49,7 +49,8 @@ impl Emitter<'_> {
                 And => mode.trunc_int(y) == -1,
                 _ => false,
             };
-            if same && self.is_reg(a) {
+            let in_memory = self.is_plain() && self.f.rtx.code(a) == Code::Mem;
+            if same && (self.is_reg(a) || in_memory) {
                 return Some(a);
             }
             if y == 0 && matches!(code, Mult | And) {

@@ -213,18 +213,10 @@ impl Emitter<'_> {
     }
 
     /// A block begins with a label that has been placed.
-    pub fn note_block_after(&mut self, label: InsnId) -> InsnId {
+    pub fn note_block_after(&mut self, label: InsnId) {
         let kind = InsnKind::Note(NoteKind::BasicBlock);
         let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
         self.f.link_after(note, label);
-        note
-    }
-
-    /// An insn that does nothing, for a place in the source.
-    pub fn nop_after(&mut self, note: InsnId) {
-        let nop = self.int(0);
-        let nop = self.f.make_insn(InsnKind::Insn, nop, self.loc);
-        self.f.link_after(nop, note);
     }
 
     /// A block begins with an insn that is there already.

@@ -12,7 +12,7 @@ use super::Emitter;
 use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Place};
 use crate::machine::riscv::regs::A0;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnKind, VIRTUAL_INCOMING_ARGS};
+use crate::rtl::function::{InsnId, InsnKind, VIRTUAL_INCOMING_ARGS};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
@@ -200,18 +200,23 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ends a function that never gave the value it should have given.
-    pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) {
-        let Some(hard) = self.value_register(ty, var) else { return };
+    /// Ends a function that never gave the value it should have given. The answer is the insn that is to have a `nop` before
+    /// it if control gets there.
+    pub fn leave_without_value(&mut self, ty: &AbiType, var: RtxId) -> Option<InsnId> {
+        let hard = self.value_register(ty, var)?;
+        let before = self.f.last;
         let mode = self.mode_of(hard);
         if mode.is_multiword() {
-            return self.return_pair(ty, mode, var);
+            self.return_pair(ty, mode, var);
+            return Some(self.f.next(before));
         }
         self.emit_set(hard, var);
+        let first = self.f.last;
         self.clobber_forgotten(ty);
         self.emit_use(hard);
         let number = self.f.rtx.regno(hard);
         self.f.return_regs.push(number);
+        Some(first)
     }
 
     /// Says where control came without a value that the value's registers hold nothing.

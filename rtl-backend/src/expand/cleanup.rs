@@ -10,28 +10,36 @@
 //! source differs from its own, so that a debugger can stop there.
 
 use crate::emit::Emitter;
+use crate::passes::layout::EdgePlaces;
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind};
+use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
 use dumps::putln;
-use gimple::location::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
-/// Where the edges are in the source that jumps, and blocks that fall through, stand for.
+/// What expansion says of blocks by their labels.
 #[derive(Default)]
-pub(super) struct EdgePlaces {
-    /// By the jump.
-    pub(super) jumps: FxHashMap<InsnId, Location>,
-    /// By the note of the block that falls through.
-    pub(super) falls: FxHashMap<InsnId, Location>,
-    /// Labels of blocks that get their notes only when blocks are looked for.
+pub(super) struct BlockMarks {
+    /// Blocks that get their notes only when blocks are looked for.
     pub(super) apart: FxHashSet<InsnId>,
-    /// Places of insns, for comparison with those of edges.
-    pub(super) insns: FxHashMap<InsnId, Location>,
-    /// Labels of blocks that a switch says it never reaches: GCC takes those away before blocks are numbered.
+    /// Blocks that a switch says it never reaches: GCC takes those away before blocks are numbered.
     pub(super) unreached: FxHashSet<InsnId>,
 }
+
+/// What is left of a function's blocks.
+pub(super) struct Cleaned {
+    /// The number of each block by its note.
+    pub(super) numbers: FxHashMap<InsnId, u32>,
+    /// The places of the edges.
+    pub(super) places: EdgePlaces,
+    /// What the dump says of it.
+    pub(super) report: String,
+}
+
+/// Rounds over all blocks, at most.
+const ROUNDS: u32 = 8;
 
 /// A block: its elements from the first label or note on.
 struct Block {
@@ -41,6 +49,8 @@ struct Block {
     gone: bool,
     /// Whether the report says that it is gone.
     reported: bool,
+    /// The place of the edge along which control falls off its end.
+    fall: Loc,
     /// The block after it that is left.
     next: usize,
     /// How many blocks lead to it.
@@ -49,30 +59,36 @@ struct Block {
 
 struct Cleanup<'a, 'e> {
     em: &'a mut Emitter<'e>,
-    places: &'a EdgePlaces,
+    places: EdgePlaces,
+    marks: &'a BlockMarks,
     blocks: Vec<Block>,
     /// The block of each label.
     of_label: FxHashMap<InsnId, usize>,
+    /// Edges that go back to the head of a loop: nothing is led past the blocks they leave.
+    back: FxHashSet<(usize, usize)>,
     /// The number of each block: the first one is 2.
     numbers: Vec<u32>,
     report: String,
 }
 
-/// Rounds over all blocks, at most.
-const ROUNDS: u32 = 8;
-
-/// Cleans up and returns the number of each block by its note, and what the dump says of it.
+/// Cleans up. Before `valueless_end`, if control gets there, comes a `nop`.
 pub(super) fn clean_up(
     em: &mut Emitter<'_>,
-    places: &EdgePlaces,
-) -> (FxHashMap<InsnId, u32>, String) {
-    let (blocks, of_label) = (Vec::new(), FxHashMap::default());
-    let (numbers, report) = (Vec::new(), String::new());
-    let mut cleanup = Cleanup { em, places, blocks, of_label, numbers, report };
+    places: EdgePlaces,
+    marks: &BlockMarks,
+    valueless_end: Option<InsnId>,
+) -> Cleaned {
+    let (of_label, back, report) = (FxHashMap::default(), FxHashSet::default(), String::new());
+    let (blocks, numbers) = (Vec::new(), Vec::new());
+    let mut cleanup = Cleanup { em, places, marks, blocks, of_label, back, numbers, report };
     cleanup.find_blocks();
     cleanup.remove_unreachable();
     cleanup.number_blocks();
     (0..cleanup.blocks.len()).for_each(|index| cleanup.report_deleted(index));
+    cleanup.find_back_edges();
+    if let Some(end) = valueless_end {
+        cleanup.mark_end(end);
+    }
     cleanup.count_predecessors();
     for round in 1..=ROUNDS {
         putln!(cleanup.report, "\n\ntry_optimize_cfg iteration {round}\n");
@@ -83,9 +99,12 @@ pub(super) fn clean_up(
     cleanup.report.push_str("\n\n");
     cleanup.remove_unreachable();
     cleanup.remove_labels();
-    let of_block = |(block, &number): (&Block, &u32)| (!block.gone).then_some((block.note, number));
-    let numbers = cleanup.blocks.iter().zip(&cleanup.numbers).filter_map(of_block).collect();
-    (numbers, cleanup.report)
+    let left = || cleanup.blocks.iter().zip(&cleanup.numbers).filter(|(block, _)| !block.gone);
+    let numbers = left().map(|(block, &number)| (block.note, number)).collect();
+    let falls = left().map(|(block, _)| (block.last, block.fall));
+    let falls = falls.filter(|(_, place)| place.line != 0).collect();
+    let places = EdgePlaces { jumps: std::mem::take(&mut cleanup.places.jumps), falls };
+    Cleaned { numbers, places, report: cleanup.report }
 }
 
 impl Cleanup<'_, '_> {
@@ -144,22 +163,24 @@ impl Cleanup<'_, '_> {
                 self.blocks[index].note = note;
                 self.blocks[index].last = note;
             }
+            let fall = self.places.falls.get(&self.blocks[index].last).copied();
+            self.blocks[index].fall = fall.unwrap_or_default();
         }
     }
 
     /// Whether the last block has nothing but labels so far, and what comes belongs to it.
     fn is_in_labels(&self) -> bool {
         self.blocks.last().is_some_and(|block| {
-            let apart = block.labels.iter().any(|it| self.places.apart.contains(it));
+            let apart = block.labels.iter().any(|it| self.marks.apart.contains(it));
             !block.note.exists() && !apart
         })
     }
 
     fn start(&mut self, label: InsnId) {
-        let next = self.blocks.len() + 1;
-        let (note, labels) = (InsnId::NIL, Vec::new());
+        let (next, last) = (self.blocks.len() + 1, label);
+        let (note, labels, fall) = (InsnId::NIL, Vec::new(), Loc::default());
         let (gone, reported, preds) = (false, false, 0);
-        self.blocks.push(Block { labels, note, last: label, gone, reported, next, preds });
+        self.blocks.push(Block { labels, note, last, gone, reported, fall, next, preds });
     }
 
     fn extend(&mut self, at: InsnId) {
@@ -240,6 +261,23 @@ impl Cleanup<'_, '_> {
             }
         }
         found
+    }
+
+    /// A `nop` before an insn, if it is still there, and at its place.
+    fn mark_end(&mut self, end: InsnId) {
+        if !self.em.f.prev(end).exists() {
+            return;
+        }
+        let (zero, loc) = (self.em.f.rtx.const_int(0), self.em.f.insn(end).loc);
+        let nop = self.em.f.make_insn(InsnKind::Insn, zero, loc);
+        self.em.f.link_before(nop, end);
+    }
+
+    fn find_back_edges(&mut self) {
+        let count = self.blocks.len();
+        if count > 0 {
+            self.back = cfg::back_edges(0, count, |block| self.successors(block));
+        }
     }
 
     fn count_predecessors(&mut self) {
@@ -356,7 +394,7 @@ impl Cleanup<'_, '_> {
         let mut next = 2;
         for block in &mut self.blocks {
             self.numbers.push(next);
-            let unreached = |label| self.places.unreached.contains(label);
+            let unreached = |label| self.marks.unreached.contains(label);
             match block.gone && block.labels.iter().any(unreached) {
                 true => block.reported = true,
                 false => next += 1,
@@ -390,8 +428,13 @@ impl Cleanup<'_, '_> {
         }
         let (note, last) = (self.blocks[next].note, self.blocks[next].last);
         self.em.f.unlink(note);
+        let fall = self.blocks[next].fall;
         if last != note {
             self.blocks[index].last = last;
+            self.blocks[index].fall = fall;
+        } else if fall.line != 0 {
+            // Of a block with nothing in it, the way out may be the function's end, which has no place.
+            self.blocks[index].fall = fall;
         }
         (self.blocks[next].gone, self.blocks[next].reported) = (true, true);
         let (to, from) = (self.numbers[index], self.numbers[next]);
@@ -411,6 +454,9 @@ impl Cleanup<'_, '_> {
         if target.is_none() || target != self.next_block(index) {
             return false;
         }
+        if self.em.f.is_simple_jump(jump) {
+            self.blocks[index].fall = self.places.jumps.get(&jump).copied().unwrap_or_default();
+        }
         let before = self.em.f.prev(jump);
         let after = self.em.f.next(jump);
         putln!(self.report, "Removing jump {}.", self.em.f.stamp_of(jump));
@@ -423,7 +469,7 @@ impl Cleanup<'_, '_> {
     }
 
     /// Where a block leads that does nothing else.
-    fn leads_to(&mut self, index: usize) -> Option<(usize, Location, Location)> {
+    fn leads_to(&mut self, index: usize) -> Option<(usize, Loc, Loc)> {
         let block = &self.blocks[index];
         let mut at = block.note;
         loop {
@@ -437,53 +483,47 @@ impl Cleanup<'_, '_> {
             }
             at = self.em.f.next(at);
         }
-        let place = |map: &FxHashMap<InsnId, Location>, id: InsnId| {
-            map.get(&id).copied().unwrap_or(Location::UNKNOWN)
-        };
         match self.jump(index) {
             Some(jump) => {
                 let to = *self.of_label.get(&self.em.f.jump_target(jump))?;
-                let edge = place(&self.places.jumps, jump);
-                Some((to, edge, place(&self.places.insns, jump)))
+                let edge = self.places.jumps.get(&jump).copied().unwrap_or_default();
+                Some((to, edge, self.em.f.loc(jump)))
             }
             None => {
-                let edge = place(&self.places.falls, block.note);
-                Some((self.falls_to(index)?, edge, Location::UNKNOWN))
+                let edge = block.fall;
+                Some((self.falls_to(index)?, edge, Loc::default()))
             }
         }
     }
 
-    /// Leads the ways out of a block past blocks that only lead on: jumps are changed, nothing can be done where control
-    /// just goes on.
-    fn forward(&mut self, index: usize) -> bool {
-        let jump = self.jump(index);
-        let changed = jump.is_some_and(|jump| self.forward_jump(index, jump));
-        if let Some(next) = self.falls_to(index) {
-            let note = self.blocks[index].note;
-            let place = self.places.falls.get(&note).copied().unwrap_or(Location::UNKNOWN);
-            let target = self.end_of_forwarders(next, place);
-            if target != next {
-                let [from, to, end] = [index, next, target].map(|index| self.numbers[index]);
-                putln!(self.report, "Forwarding edge {from}->{to} to {end} failed.");
-            }
-        }
-        changed
-    }
-
-    /// Where blocks that only lead on lead to in the end, along an edge that is at `place`.
-    fn end_of_forwarders(&mut self, first: usize, mut place: Location) -> usize {
+    /// Where control may go at once instead of to a block, and the place of the edge then.
+    fn beyond(&mut self, first: usize, mut place: Loc) -> Option<(usize, Loc)> {
         let mut target = first;
         for _ in 0..self.blocks.len() {
             let Some((to, edge, own)) = self.leads_to(target) else { break };
-            let agrees = |a: Location, b: Location| a.is_unknown() || b.is_unknown() || a == b;
-            let joined = if edge.is_unknown() { place } else { edge };
-            if to == target || !agrees(edge, place) || !agrees(own, joined) {
+            let agrees = |a: Loc, b: Loc| a.line == 0 || b.line == 0 || a == b;
+            let joined = if edge.line == 0 { place } else { edge };
+            if self.back.contains(&(target, to)) || !agrees(edge, place) || !agrees(own, joined) {
                 break;
             }
-            place = if own.is_unknown() { joined } else { own };
+            place = if own.line == 0 { joined } else { own };
             target = to;
         }
-        target
+        (target != first).then_some((target, place))
+    }
+
+    /// Leads a jump past blocks that only lead on. Where control falls into such a block it stays so, but takes its place.
+    fn forward(&mut self, index: usize) -> bool {
+        let jump = self.jump(index);
+        let changed = jump.is_some_and(|jump| self.forward_jump(index, jump));
+        if let Some(next) = self.falls_to(index)
+            && let Some((target, place)) = self.beyond(next, self.blocks[index].fall)
+        {
+            self.blocks[index].fall = place;
+            let [from, to, end] = [index, next, target].map(|index| self.numbers[index]);
+            putln!(self.report, "Forwarding edge {from}->{to} to {end} failed.");
+        }
+        changed
     }
 
     fn forward_jump(&mut self, index: usize, jump: InsnId) -> bool {
@@ -492,16 +532,14 @@ impl Cleanup<'_, '_> {
             return false;
         }
         let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
-        let place = self.places.jumps.get(&jump).copied().unwrap_or(Location::UNKNOWN);
-        let target = self.end_of_forwarders(first, place);
-        if target == first {
-            return false;
-        }
+        let place = self.places.jumps.get(&jump).copied().unwrap_or_default();
+        let Some((target, place)) = self.beyond(first, place) else { return false };
+        self.places.jumps.insert(jump, place);
         let label = self.label_of(target);
         self.count_successors(index, -1);
         crate::passes::jump::redirect(self.em.f, jump, label);
-        let [from, to, end] = [index, first, target].map(|index| self.numbers[index]);
         crate::machine::recog::recog_insn(self.em.f, jump);
+        let [from, to, end] = [index, first, target].map(|index| self.numbers[index]);
         if is_simple {
             let uid = self.em.f.stamp_of(jump);
             putln!(self.report, "Redirecting jump {uid} from {to} to {end}.");

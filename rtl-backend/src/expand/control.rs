@@ -3,7 +3,8 @@
 use super::{Expander, Result, Value};
 use crate::emit::{AsmOperands, AsmStore};
 use crate::rtl::cfg::PROB_MAX;
-use crate::rtl::function::InsnId;
+use crate::rtl::function::{InsnId, Loc};
+use crate::rtl::locals::NO_BLOCK;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, PROB_BASE, Probability};
@@ -11,7 +12,7 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::fold_const;
 use gimple::location::Location;
-use gimple::stmt::{Asm, StmtKind};
+use gimple::stmt::{Asm, ScopeId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,8 +134,10 @@ impl Expander<'_> {
             .find(|edge| edge.flags.intersects(EdgeFlags::FALLTHRU))
             .or_else(|| plain().next())
             .map(|edge| (edge.dst, edge.loc, edge.scope));
-        if let (true, Some((_, loc, _))) = (self.em.is_plain(), target) {
-            self.edge_places.falls.insert(self.block_note, loc);
+        if let (true, Some((_, loc, scope))) = (self.em.is_plain(), target)
+            && block != ENTRY
+        {
+            self.note_fall(loc, scope);
         }
         match target {
             // Nothing comes after: a call that does not return, or an infinite loop's end.
@@ -148,24 +151,40 @@ impl Expander<'_> {
                 }
                 self.set_location(loc, scope);
                 let label = self.block_label(dst);
-                self.jump_on(label, loc);
+                self.jump_on(label, loc, scope);
             }
         }
     }
 
     /// Jumps along an edge that is at `loc` in the source.
-    fn jump_on(&mut self, label: InsnId, loc: Location) {
+    pub(super) fn jump_on(&mut self, label: InsnId, loc: Location, scope: ScopeId) {
         self.em.emit_jump(label);
         let barrier = self.em.f.last;
         let jump = self.em.f.prev(barrier);
-        self.note_jump(jump, loc);
+        self.note_jump(jump, loc, scope);
     }
 
-    /// Notes where a jump and the edge it stands for are in the source.
-    fn note_jump(&mut self, jump: InsnId, edge: Location) {
-        if self.em.is_plain() {
-            self.edge_places.jumps.insert(jump, edge);
-            self.edge_places.insns.insert(jump, self.loc);
+    /// Where an edge is in the source.
+    fn edge_place(&mut self, loc: Location, scope: ScopeId) -> Option<Loc> {
+        if !self.em.is_plain() || loc.is_unknown() {
+            return None;
+        }
+        let locals = self.em.f.locals.as_ref();
+        let block = locals.map_or(NO_BLOCK, |locals| locals.block(scope));
+        Some(Loc { block, ..self.place_of(loc) })
+    }
+
+    /// Notes where the edge is in the source that a jump stands for.
+    fn note_jump(&mut self, jump: InsnId, loc: Location, scope: ScopeId) {
+        if let Some(place) = self.edge_place(loc, scope) {
+            self.edge_places.jumps.insert(jump, place);
+        }
+    }
+
+    /// Notes where the edge is in the source along which control falls off what has been emitted.
+    pub(super) fn note_fall(&mut self, loc: Location, scope: ScopeId) {
+        if let Some(place) = self.edge_place(loc, scope) {
+            self.edge_places.falls.insert(self.em.f.last, place);
         }
     }
 
@@ -184,15 +203,14 @@ impl Expander<'_> {
         if Some(no.dst) == next || Some(yes.dst) != next {
             let label = self.block_label(yes.dst);
             self.jump_if(code, lhs, rhs, label, yes.probability)?;
-            self.note_jump(self.em.f.last, yes.loc);
+            self.note_jump(self.em.f.last, yes.loc, yes.scope);
+            self.note_fall(no.loc, no.scope);
             if Some(no.dst) != next {
                 self.set_location(no.loc, no.scope);
                 let label = self.block_label(no.dst);
-                self.jump_on(label, no.loc);
+                self.jump_on(label, no.loc, no.scope);
                 let jump = self.em.f.prev(self.em.f.last);
                 self.em.note_block_before(jump);
-            } else {
-                self.edge_places.falls.insert(self.block_note, no.loc);
             }
             return Ok(());
         }
@@ -206,17 +224,16 @@ impl Expander<'_> {
         let label = self.block_label(no.dst);
         if let Some(inverse) = code.invert_comparison(false).filter(|_| !real || exact) {
             self.jump_if(inverse, lhs, rhs, label, inverted(yes.probability))?;
-            self.note_jump(self.em.f.last, no.loc);
-            self.edge_places.falls.insert(self.block_note, yes.loc);
+            self.note_jump(self.em.f.last, no.loc, no.scope);
+            self.note_fall(yes.loc, yes.scope);
             return Ok(());
         }
         // What is false of NaNs is not the opposite: the jump is jumped over.
         let over = self.em.new_label();
         self.jump_if(code, lhs, rhs, over, yes.probability)?;
-        self.note_jump(self.em.f.last, Location::UNKNOWN);
-        self.jump_on(label, Location::UNKNOWN);
+        self.jump_on(label, Location::UNKNOWN, no.scope);
         self.em.emit_label(over);
-        self.edge_places.apart.insert(over);
+        self.block_marks.apart.insert(over);
         Ok(())
     }
 

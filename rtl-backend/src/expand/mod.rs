@@ -48,6 +48,7 @@ use crate::emit::{Emitter, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::frame::interrupt_return;
 use crate::output::unit::Unit as AsmUnit;
+use crate::passes::layout::EdgePlaces;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::locals::{Locals, NO_BLOCK};
@@ -120,7 +121,9 @@ pub struct Expander<'a> {
     /// How dumps spell the next reference, where that is not as the program does.
     spelling: Option<String>,
     /// Where the edges are in the source, by the jumps and the notes of the blocks that are them.
-    edge_places: cleanup::EdgePlaces,
+    edge_places: EdgePlaces,
+    /// What blocks are told by when they are looked for.
+    block_marks: cleanup::BlockMarks,
     /// The note of the block that is being expanded, and those of the blocks that have been.
     block_note: InsnId,
     block_notes: FxHashMap<BlockId, InsnId>,
@@ -131,6 +134,8 @@ pub struct Expander<'a> {
     /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
+    /// The insn after the return label, of a function that never gives its value.
+    valueless_end: Option<InsnId>,
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
@@ -200,13 +205,15 @@ pub fn expand_function<'a>(
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
         spelling: None,
-        edge_places: cleanup::EdgePlaces::default(),
+        edge_places: EdgePlaces::default(),
+        block_marks: cleanup::BlockMarks::default(),
         block_note: InsnId::NIL,
         block_notes: FxHashMap::default(),
         goal: None,
         result_var: None,
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
+        valueless_end: None,
         result: None,
         result_type,
         loc: Location::default(),
@@ -230,10 +237,15 @@ pub fn expand_function<'a>(
     let places = std::mem::take(&mut expander.edge_places);
     let mut report = std::mem::take(&mut expander.report);
     let numbers = plain.then(|| {
-        let (numbers, cleaned) = cleanup::clean_up(&mut expander.em, &places);
+        let end = expander.valueless_end;
+        let marks = std::mem::take(&mut expander.block_marks);
+        let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end);
+        let cleanup::Cleaned { numbers, places, report: cleaned } = cleaned;
         report.push_str(&cleaned);
         report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
         let uids = expander.em.f.renumber_by_stamps();
+        let places = places.renamed(|id| uids[id.0 as usize]);
+        expander.em.f.edge_places = Some(Box::new(places));
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
     });
     expander.em.finish();
@@ -319,10 +331,7 @@ impl Expander<'_> {
         self.set_location(self.f.end, ScopeId(0));
         self.leave()?;
         if self.em.is_plain() {
-            let note = self.em.note_block_after(self.return_label);
-            if self.result.is_none() && self.result_var.is_some() {
-                self.em.nop_after(note);
-            }
+            self.em.note_block_after(self.return_label);
         }
         Ok(())
     }
@@ -471,7 +480,7 @@ impl Expander<'_> {
         let value = match self.result {
             None => {
                 if let Some(var) = self.result_var {
-                    self.em.leave_without_value(&ret, var);
+                    self.valueless_end = self.em.leave_without_value(&ret, var);
                     self.end_of_untyped();
                     return Ok(());
                 }
@@ -517,7 +526,8 @@ impl Expander<'_> {
         if loc.is_unknown() {
             return Loc::default();
         }
-        let place = self.unit.diagnostics.sources.position(loc);
+        let sources = &self.unit.diagnostics.sources;
+        let place = sources.position_after(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
         let block = u32::from(self.em.f.locals.is_some());
         Loc { file, line: place.line, column: place.column, block }
@@ -536,10 +546,8 @@ impl Expander<'_> {
             return;
         }
         (self.loc, self.block) = (loc, block);
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position_after(loc, &mut self.line);
-        let file = self.em.f.file_index(place.file);
-        self.em.set_loc(Loc { file, line: place.line, column: place.column, block });
+        let loc = Loc { block, ..self.place_of(loc) };
+        self.em.set_loc(loc);
     }
 
     /// Notes where variables are in memory, for debuggers.
@@ -610,7 +618,7 @@ impl Expander<'_> {
                     // It stands for several in the source.
                     self.set_location(f.end, ScopeId(0));
                 }
-                self.return_stmt(value, next)?;
+                self.return_stmt(stmt, value, next)?;
                 Ok(true)
             }
             StmtKind::Asm(asm) => self.asm_stmt(block, asm),
@@ -620,7 +628,7 @@ impl Expander<'_> {
         }
     }
 
-    fn return_stmt(&mut self, value: Operand, next: Option<BlockId>) -> Result<()> {
+    fn return_stmt(&mut self, stmt: StmtId, value: Operand, next: Option<BlockId>) -> Result<()> {
         let valued = value.is_some() && self.result_type != self.unit.common.void;
         if valued {
             let value = self.operand(value)?;
@@ -630,8 +638,11 @@ impl Expander<'_> {
             let ret = self.abi_of(self.result_type)?;
             self.em.forget_value(&ret, var);
         }
+        let (loc, scope) = (self.f.stmt_info[stmt].loc, self.f.stmt_info[stmt].scope);
         if next.is_some() || valued && self.em.is_plain() {
-            self.em.emit_jump(self.return_label);
+            self.jump_on(self.return_label, loc, scope);
+        } else {
+            self.note_fall(loc, scope);
         }
         Ok(())
     }

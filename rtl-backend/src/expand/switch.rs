@@ -29,7 +29,7 @@ impl Expander<'_> {
         if self.em.is_plain() && Limits::fits_table(&entries) && mode != Mode::TI {
             let reached = !is_unreachable_block(self.unit, self.f, default_block);
             if !reached {
-                self.edge_places.unreached.insert(default);
+                self.block_marks.unreached.insert(default);
             }
             self.plain_table((index, mode), &entries, reached.then_some(default));
         } else if Limits::fits_table(&entries) {

@@ -8,9 +8,11 @@ pub mod cse;
 pub mod dce;
 mod extensions;
 pub mod jump;
+pub mod layout;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;
 pub mod shorten;
+pub mod split;
 pub mod subreg;
 pub mod vregs;
 
@@ -50,6 +52,8 @@ pub fn compile(
         cse::run(f, &mut cx);
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
+    } else {
+        layout::run(f, &mut cx);
     }
     let allocation = crate::allocation::ira::run(f, &mut cx);
     let moves = crate::allocation::reload::run(f, &allocation, &mut cx)?;
@@ -60,6 +64,9 @@ pub fn compile(
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);
+    } else {
+        layout::after_reload(f, &mut cx);
+        split::run(f, &mut cx);
     }
     let lengths = shorten::run(f, &mut cx);
     crate::output::final_::run(f, &lengths, linkage, file, &mut cx);

@@ -27,6 +27,28 @@ use gimple::pass::Pass;
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
 pub const CHECKED_FRAME: i64 = 1 << 21;
 
+/// Most that the stack pointer is moved by at once.
+const MAX_STEP: i64 = 2032;
+
+/// How much the first of two steps makes room for, without optimisation: as much as leaves a second step in one
+/// instruction, if that can be, and else as little as there is to save.
+fn plain_first_step(total: i64, least: i64) -> i64 {
+    const PAGE: i64 = 4096;
+    // What short forms of loads and stores reach from the stack pointer.
+    const NEAR: i64 = 512;
+    let second = total - MAX_STEP;
+    let low = total % PAGE;
+    if !simm12(second) && low < PAGE / 2 && low >= least {
+        low
+    } else if (0..NEAR).contains(&second) {
+        second.max(least)
+    } else if !simm12(second) {
+        least
+    } else {
+        MAX_STEP
+    }
+}
+
 /// `pro_and_epilogue` for the pass table.
 pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
     .requires(Prop::RTL)
@@ -117,6 +139,8 @@ fn end_of_code(f: &RtlFunction) -> (InsnId, bool) {
             InsnKind::Barrier | InsnKind::JumpTable => return (f.last, false),
             InsnKind::Note(NoteKind::Deleted) => at = f.prev(at),
             InsnKind::Jump => return (f.last, f.is_cond_jump(at)),
+            // Without optimisation the last note is reload's, which stays the last.
+            _ if f.optimize == 0 => return (at, true),
             _ => return (f.last, true),
         }
     }
@@ -211,7 +235,14 @@ impl Frames<'_> {
     /// How much the first step makes room for.
     fn first_step(&self) -> i64 {
         let frame = &self.f.frame;
-        if frame.total <= 2032 { frame.total } else { frame.total - frame.frame_pointer_offset }
+        let least = frame.total - frame.frame_pointer_offset;
+        if frame.total <= MAX_STEP {
+            frame.total
+        } else if self.f.optimize > 0 {
+            least
+        } else {
+            plain_first_step(frame.total, least)
+        }
     }
 
     /// Registers to save, with their offsets from the stack pointer after the first step.

@@ -9,6 +9,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 /// Entry block's number.
@@ -231,6 +232,13 @@ fn split_blocks(f: &mut RtlFunction) {
                 if f.insn(at).label != current {
                     f.insn_mut(at).label = current;
                 }
+                extend_block(f, current, at);
+                has_note = true;
+            }
+            // Without optimisation blocks are those that there are notes for.
+            InsnKind::Note(NoteKind::BasicBlock) if f.optimize == 0 => {
+                current = start_block(f, at);
+                f.insn_mut(at).label = current;
                 extend_block(f, current, at);
                 has_note = true;
             }
@@ -481,6 +489,36 @@ pub fn postorder(cfg: &Cfg) -> Vec<u32> {
         }
     }
     order
+}
+
+/// The edges, by source and destination, that lead back to a block on the way from `entry`.
+pub(crate) fn back_edges(
+    entry: usize,
+    blocks: usize,
+    mut succs: impl FnMut(usize) -> Vec<usize>,
+) -> FxHashSet<(usize, usize)> {
+    let mut back = FxHashSet::default();
+    let mut seen = vec![false; blocks];
+    let mut on_way = vec![false; blocks];
+    let mut stack = vec![(entry, succs(entry), 0usize)];
+    seen[entry] = true;
+    on_way[entry] = true;
+    while let Some((block, next, index)) = stack.last_mut() {
+        let Some(&to) = next.get(*index) else {
+            on_way[*block] = false;
+            stack.pop();
+            continue;
+        };
+        *index += 1;
+        if on_way[to] {
+            back.insert((*block, to));
+        }
+        if !std::mem::replace(&mut seen[to], true) {
+            on_way[to] = true;
+            stack.push((to, succs(to), 0));
+        }
+    }
+    back
 }
 
 /// Whether each block can be reached from the entry.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
+use crate::passes::layout::EdgePlaces;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
@@ -244,6 +245,8 @@ pub struct RtlFunction {
     pub cfg: Cfg,
     /// What dumps number the graph's blocks by, where that is not as they stand.
     pub(crate) block_numbers: Vec<u32>,
+    /// Where edges are in the source, from `expand` until the blocks are put in order.
+    pub(crate) edge_places: Option<Box<EdgePlaces>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
     pub frame: Frame,
@@ -309,6 +312,7 @@ impl RtlFunction {
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
             block_numbers: Vec::new(),
+            edge_places: None,
             stamps: None,
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
@@ -490,6 +494,16 @@ impl RtlFunction {
         let block = self.insn(before).block;
         self.link_after(id, self.prev(before));
         self.insn_mut(id).block = block;
+    }
+
+    /// Makes these elements, in this order, the chain.
+    pub fn relink(&mut self, elements: &[InsnId]) {
+        let at = |index: usize| elements.get(index).copied().unwrap_or(InsnId::NIL);
+        (self.first, self.last) = (at(0), at(elements.len().wrapping_sub(1)));
+        for (index, &id) in elements.iter().enumerate() {
+            let insn = self.insn_mut(id);
+            (insn.prev, insn.next) = (at(index.wrapping_sub(1)), at(index + 1));
+        }
     }
 
     /// Takes `id` out of the chain.

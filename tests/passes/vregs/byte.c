@@ -26,5 +26,5 @@ long __RTL (startwith ("vregs")) f (long a)
 ) ;; function "f"
 }
 
-/* { dg-final { scan-assembler {sb\ta0,-33\(s0\)} } } */
-/* { dg-final { scan-assembler {lbu\ta0,-33\(s0\)} } } */
+/* { dg-final { scan-assembler {sb\ta5,-33\(s0\)} } } */
+/* { dg-final { scan-assembler {lbu\ta5,-33\(s0\)} } } */

@@ -43,7 +43,8 @@ pub fn operand(f: &RtlFunction, x: RtxId, out: &mut String) {
         Code::Reg => out.push_str(NAMES[r.regno(x) as usize]),
         Code::ConstInt => {
             let value = r.int_value(x);
-            if value == 0xff {
+            // From -O1 on GCC's insn is an extension.
+            if value == 0xff && f.optimize > 0 {
                 out.push_str("0xff");
             } else {
                 decimal(value, out);

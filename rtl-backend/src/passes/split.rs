@@ -1,0 +1,93 @@
+//! `split5`, without optimisation: extensions of registers become the shifts they are.
+//!
+//! ```text
+//! (set (reg:DI 15 a5) (sign_extend:DI (reg:HI 14 a4)))
+//! ⇒
+//! (set (reg:SI 15 a5) (ashift:SI (reg:SI 14 a4) (const_int 16)))
+//! (set (reg:SI 15 a5) (ashiftrt:SI (reg:SI 15 a5) (const_int 16)))
+//! ```
+
+use super::PassContext;
+use crate::machine::recog::recog_insn;
+use crate::pipeline;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
+use gimple::function::Prop;
+use gimple::pass::{Pass, not_optimizing};
+
+/// `split5` for the pass table.
+pub const PASS: Pass = Pass::rtl("split5", pipeline::split)
+    .gate(not_optimizing)
+    .requires(Prop::RTL)
+    .follows(&[("reload", "operands that are not in memory are registers")]);
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.insn(at).kind == InsnKind::Insn
+            && let Some(shifts) = shifts_of(f, f.insn(at).pattern)
+        {
+            split(f, at, &shifts);
+        }
+        at = next;
+    }
+}
+
+/// What an extension is made of: the shift back, the mode of both, how far, the hard registers.
+struct Shifts {
+    back: Code,
+    mode: Mode,
+    count: i64,
+    to: RtxId,
+    from: RtxId,
+}
+
+fn shifts_of(f: &RtlFunction, pattern: RtxId) -> Option<Shifts> {
+    let r = &f.rtx;
+    if r.code(pattern) != Code::Set {
+        return None;
+    }
+    let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
+    let signed = match r.code(src) {
+        Code::SignExtend => true,
+        Code::ZeroExtend => false,
+        _ => return None,
+    };
+    let from = r.op(src, 0);
+    let (to, from) = (r.as_reg(dst)?, r.as_reg(from).map(|_| from)?);
+    debug_assert!(to < 64);
+    let (back, mode) = match (r.mode(from), signed) {
+        (Mode::QI | Mode::HI, true) => (Code::Ashiftrt, Mode::SI),
+        (Mode::HI | Mode::SI, false) => (Code::Lshiftrt, Mode::DI),
+        _ => return None,
+    };
+    let count = 8 * (mode.size() as i64 - r.mode(from).size() as i64);
+    Some(Shifts { back, mode, count, to: dst, from })
+}
+
+fn split(f: &mut RtlFunction, at: InsnId, shifts: &Shifts) {
+    let Shifts { back, mode, count, to, from } = *shifts;
+    let in_mode = |f: &mut RtlFunction, x: RtxId| {
+        if f.rtx.mode(x) == mode {
+            return x;
+        }
+        let mut node = f.rtx.node(x);
+        node.mode = mode;
+        f.rtx.push(node)
+    };
+    let (to, from, count) = (in_mode(f, to), in_mode(f, from), f.rtx.const_int(count));
+    let up = f.rtx.gen_binary(Code::Ashift, mode, from, count);
+    let first = f.rtx.gen_set(to, up);
+    let first = f.emit_insn_before(first, at);
+    let down = f.rtx.gen_binary(back, mode, to, count);
+    let pattern = f.rtx.gen_set(to, down);
+    f.insn_mut(at).pattern = pattern;
+    f.retain_notes(at, |_| false);
+    for insn in [first, at] {
+        recog_insn(f, insn);
+    }
+}
