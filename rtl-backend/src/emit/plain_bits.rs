@@ -45,7 +45,7 @@ impl Emitter<'_> {
         let (mut bits, mut end) = (bits, region.map(|(_, end)| end));
         if let Some((first, last)) = region.filter(|&(first, _)| first != 0) {
             bits.pos -= first;
-            end = Some(last - first);
+            end = Some((last - first).next_multiple_of(8));
             let align = self.f.rtx.mem_attrs(bits.mem).align;
             let unit = best_unit(bits, end, align, u32::MAX);
             let mode = unit.unwrap_or_else(|| self.mode_of(bits.mem));

@@ -40,6 +40,23 @@ pub(super) struct Inner {
 }
 
 impl Inner {
+    /// Nothing is known yet.
+    fn unknown() -> Inner {
+        Inner {
+            base: RtxId::NONE,
+            object: Operand::None,
+            object_bits: 0,
+            member: None,
+            offset: None,
+            shift: 0,
+            terms: Vec::new(),
+            bit_offset: 0,
+            bit_size: None,
+            volatile: false,
+            strict: None,
+        }
+    }
+
     /// The same with the object described otherwise.
     pub(super) fn based(&self, base: RtxId) -> Inner {
         Inner { base, ..self.clone() }
@@ -370,19 +387,7 @@ impl Expander<'_> {
     /// Takes a reference apart.
     fn inner(&mut self, op: Operand) -> Result<Inner> {
         let mut at = op;
-        let mut inner = Inner {
-            base: RtxId::NONE,
-            object: Operand::None,
-            object_bits: 0,
-            member: None,
-            offset: None,
-            shift: 0,
-            terms: Vec::new(),
-            bit_offset: 0,
-            bit_size: None,
-            volatile: false,
-            strict: None,
-        };
+        let mut inner = Inner::unknown();
         let mut align_limit = u32::MAX;
         let mut outermost = true;
         while let Operand::Tree(id) = at {

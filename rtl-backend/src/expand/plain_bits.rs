@@ -157,7 +157,8 @@ impl Expander<'_> {
     /// The bits that may be written to store some of them: a bit-field's neighbours, which are one place in memory.
     fn region_of_bits(&self, inner: &Inner, op: Operand, pos: u64, view: &View) -> Region {
         let Some((record, field)) = inner.member else {
-            return (op != inner.object).then_some((pos, pos + view.size));
+            let bytes = pos.is_multiple_of(8) && view.size.is_multiple_of(8);
+            return (bytes && op != inner.object).then_some((pos, pos + view.size));
         };
         if !self.unit.types.field(field).is_bitfield {
             return Some((pos, pos + view.size));
