@@ -201,12 +201,10 @@ impl TypeUids {
         if let TypeKind::Array { element, domain } = ty.kind
             && element < id
         {
-            // An array of qualified elements is a variant of one of plain elements, but for pointers, which declarators
-            // qualify before there is an array.
-            let is_pointer = matches!(table[element].kind, TypeKind::Pointer(_));
+            // An array of qualified elements is a variant of one of plain elements.
             let (_, element, _) = self.types[element.0 as usize];
             let plain = self.numbers[element.0 as usize].1;
-            if plain != element && !is_pointer {
+            if plain != element {
                 let array = self.canonical(Shape::Array(plain, domain));
                 self.number(array);
             }

@@ -12,10 +12,9 @@ extern void *malloc (size_t n) __attribute__ ((alloc_size (1)));
 extern int snprintf (char *restrict s, size_t n, const char *restrict format, ...) __attribute__ ((format (printf, 3, 4)));
 extern int fscanf (FILE *restrict stream, const char *restrict format, ...);
 extern int isinf (double x);
-extern int execve (const char *path, char *const argv[], char *const envp[]);
 struct u { int a; };
 
-/* { dg-final { scan-tree-dump "int \\(\\*<T2c9>\\) \\(struct u \\*, int\\)" "original" } } */
+/* { dg-final { scan-tree-dump "int \\(\\*<T2c7>\\) \\(struct u \\*, int\\)" "original" } } */
 
 int last (void *p, struct u *q)
 {
