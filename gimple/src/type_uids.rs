@@ -23,11 +23,11 @@ const FIRST: u32 = 0x2a2;
 /// Function types that GCC makes for builtins which Gimlet's table lacks, written as there.
 const MORE_SIGNATURES: &[&str] = &[
     "Kv*Kv*", "b", "bi", "bl*l*", "buL*uL*", "bv*", "did", "eie", "fif", "iKv*", "iKv*i", "iii",
-    "iv*Kc*", "iv*i", "lv*l", "sss", "ui", "uii", "uiui", "uif", "uil", "uiui", "uiuiui",
-    "uiuiuiui", "uiul", "uius", "uiv*", "uiv*ui", "ul", "ulKv*", "ulf", "ululul", "ulululul",
-    "ulv*", "ulv*ul", "usus", "ususus", "usui", "v*Kv*", "v*i", "v*Kv*Kv*", "v*Kv*ul", "vKv*",
-    "vKv*ul", "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus", "vv**",
-    "vv*Kv*ul", "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
+    "iiuiui", "iv*Kc*", "iv*i", "li", "lv*l", "sss", "ui", "uii", "uiui", "uif", "uil", "uiui",
+    "uiuiui", "uiuiuiui", "uiul", "uius", "uiv*", "uiv*ui", "ul", "ulKv*", "ulf", "ululul",
+    "ulululul", "ulv*", "ulv*ul", "usus", "ususus", "usui", "v*Kv*", "v*i", "v*Kv*Kv*", "v*Kv*ul",
+    "vKv*", "vKv*ul", "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus",
+    "vv**", "vv*Kv*ul", "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
 ];
 
 /// Pointers to functions that builtins take, by the signature of the function, and their numbers; `?` is `void ()`.
@@ -140,8 +140,8 @@ impl TypeUids {
     /// A function type gets attributes: with the same ones it is the same type (`build_type_attribute_variant`). The types of
     /// builtins have had all but those that name parameters since before the program is read.
     pub(crate) fn attribute_variant(&mut self, function: TypeId, attributes: &[&str]) {
-        let (_, class, _) = self.types[function.0 as usize];
-        let of_builtin = self.numbers[class.0 as usize].0 == Some(0);
+        let (_, class, itself) = self.types[function.0 as usize];
+        let of_builtin = itself && self.numbers[class.0 as usize].0 == Some(0);
         let by_builtins = |name: &&str| {
             ["format ", "alloc_size ", "warn_unused_result"].iter().any(|it| name.starts_with(it))
         };
@@ -174,12 +174,12 @@ impl TypeUids {
         let ty = &table[id];
         let main = ty.main_variant;
         let (shape, canonical) = if main.is_some() && main != id {
-            let (_, of, _) = self.types[main.0 as usize];
+            let (_, of, plain) = self.types[main.0 as usize];
             let named = ty.name != table[main].name || table[main].quals == ty.quals;
             if ty.quals == table[main].quals {
                 (None, (of, false))
             } else {
-                (Some(Shape::Qualified(of, ty.quals)), (of, !named))
+                (Some(Shape::Qualified(of, ty.quals)), (of, plain && !named))
             }
         } else {
             let (shape, itself) = self.shape(id, &ty.kind);
@@ -307,7 +307,10 @@ impl TypeUids {
         if !part.quals.is_empty() {
             class = self.known(Shape::Qualified(class, part.quals), 0);
         }
-        for _ in 0..part.pointers {
+        for level in 0..part.pointers {
+            if level > 0 && part.to_const_pointer {
+                class = self.known(Shape::Qualified(class, Quals::CONST), 0);
+            }
             class = self.known(Shape::Pointer(class), 0);
         }
         class

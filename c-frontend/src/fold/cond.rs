@@ -103,7 +103,8 @@ fn of_truth_values(
     let condition_is_truth = truth_value_p(cx, c) || is_bool(cx, cx.type_of(c));
     let int_only = |cx: &Context, e| cx.int_value(e).is_some();
     if int_only(cx, a) && int_only(cx, b) {
-        if is_one(cx, a) && is_int_zero(cx, b) && condition_is_truth {
+        let same = cx.unit.types.same_main(cx.type_of(c), ty) || is_bool(cx, ty);
+        if is_one(cx, a) && is_int_zero(cx, b) && condition_is_truth && same {
             // The condition itself.
             if let Some((code, x, y)) = binary(cx, c)
                 && code.is_comparison()

@@ -199,8 +199,10 @@ fn extract_sum(
     depth: u32,
 ) -> Option<ExprId> {
     let value = cx.int_value(c)?;
-    // Division distributes over a sum of multiples; remainders and wrapping types do not. That products would is undone
-    // elsewhere: `(i + 1) * 4` stays.
+    if code == Mult && overflow_wraps(cx, ty) {
+        return distribute(cx, loc, (op, x, y), c, ty);
+    }
+    // Division distributes over a sum of multiples; remainders and wrapping types do not.
     if matches!(code, Mult | TruncMod) || !overflow_undefined(cx, ty) || value < 0 {
         return None;
     }
@@ -208,6 +210,26 @@ fn extract_sum(
     let right = extract_to(cx, loc, y, c, code, depth + 1)?;
     let (left, right) = (fold_convert(cx, loc, ty, left), fold_convert(cx, loc, ty, right));
     Some(fold_binary(cx, loc, op, ty, left, right))
+}
+
+/// `(x + 2) * 5` is `x * 5 + 10`. Where the factor is a power of two, it would be taken out of the sum again.
+fn distribute(
+    cx: &mut Context,
+    loc: Location,
+    (op, x, y): (TreeCode, ExprId, ExprId),
+    c: ExprId,
+    ty: TypeId,
+) -> Option<ExprId> {
+    let (term, factor) = (cx.int_value(y)?, cx.int_value(c)?);
+    if factor.unsigned_abs().is_power_of_two() || cx.type_of(c) != ty {
+        return None;
+    }
+    let term = if op == Minus { -term } else { term };
+    let constant = cx.unit.types.wrap(ty, term.checked_mul(factor)?);
+    let constant = int_const(cx, loc, ty, constant);
+    let x = fold_convert(cx, loc, ty, x);
+    let product = fold_binary(cx, loc, Mult, ty, x, c);
+    Some(fold_binary(cx, loc, Plus, ty, product, constant))
 }
 
 /// Takes a factor the two operands of a sum have in common out of it (`fold_plusminus_mult_expr`): `i * 4 + 4` is

@@ -143,6 +143,7 @@ fn try_conversion(
         return None;
     }
     mask_in_narrower(cx, loc, ty, a)
+        .or_else(|| address_of_whole(cx, loc, ty, a))
         .or_else(|| pointer_plus_through_cast(cx, loc, ty, a))
         .or_else(|| not_through_cast(cx, loc, ty, a))
         .or_else(|| shift_through_cast(cx, loc, ty, a))
@@ -179,6 +180,39 @@ fn mask_in_narrower(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> O
         mask = cx.const_expr(id, loc);
     }
     Some(fold_binary(cx, loc, TreeCode::BitAnd, ty, x, mask))
+}
+
+/// `(T *) &x.first` is `&x` where `x` is a `T`.
+fn address_of_whole(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
+    let ExprKind::Addr(mut object) = cx.exprs[a].kind else { return None };
+    let target = cx.unit.types.pointee(ty)?;
+    if !cx.unit.types[ty].quals.is_empty() {
+        return None;
+    }
+    let part = object;
+    loop {
+        object = match cx.exprs[object].kind {
+            ExprKind::Component(base, field)
+                if cx.unit.types.field(field).byte_offset() == 0
+                    && !cx.unit.types.field(field).is_bitfield =>
+            {
+                base
+            }
+            ExprKind::ArrayRef(base, index) if cx.int_value(index) == Some(0) => base,
+            _ => break,
+        };
+    }
+    if object == part || !cx.unit.types.same_main(cx.type_of(object), target) {
+        return None;
+    }
+    let address = match cx.exprs[object].kind {
+        ExprKind::Indirect(pointer) => pointer,
+        _ => {
+            let own = cx.unit.types.pointer_to(cx.type_of(object));
+            super::build::build_addr(cx, loc, own, object)
+        }
+    };
+    Some(fold_convert(cx, loc, ty, address))
 }
 
 /// `(T1) ((T2) x p+ y)` is `(T1) x p+ y`.

@@ -97,10 +97,6 @@ impl Gimplifier<'_> {
             ExprKind::Unary(TreeCode::TruthNot, a) => {
                 ExprKind::Unary(TreeCode::TruthNot, self.boolify(a))
             }
-            ExprKind::Cond(c, a, b) if !self.is_void(ty) => {
-                let (a, b) = (self.boolify_arm(a), self.boolify_arm(b));
-                ExprKind::Cond(c, a, b)
-            }
             _ if matches!(self.cx.unit.types.kind(ty), TypeKind::Bool) => return e,
             ExprKind::Compound(first, value) => ExprKind::Compound(first, self.boolify(value)),
             ExprKind::Const(id) => {
@@ -125,10 +121,6 @@ impl Gimplifier<'_> {
         let ty = self.ty(e);
         matches!(self.cx.unit.types.kind(ty), TypeKind::Bool)
             || matches!(*self.kind(e), ExprKind::Binary(code, ..) | ExprKind::Unary(code, _) if is_truth(code))
-    }
-
-    fn boolify_arm(&mut self, arm: ExprId) -> ExprId {
-        if self.is_void(self.ty(arm)) { arm } else { self.boolify(arm) }
     }
 
     /// Logical operators nest to the left in long chains: those are walked, not recursed into.

@@ -326,13 +326,21 @@ impl Gimplifier<'_> {
         }
         let first = Case { low: ConstId::NONE, high: ConstId::NONE, label: default };
         cases.insert(0, first);
-        let switch = self.emit(seq, StmtKind::Switch(Aside::new(Switch { index, cases })));
+        let mut whole = Seq::EMPTY;
+        let switch = self.emit(&mut whole, StmtKind::Switch(Aside::new(Switch { index, cases })));
         if let Some(falling) = &mut self.falling
             && ends_in_label
         {
             falling.add_switch(switch, inner.last);
         }
-        self.f.seq_append(seq, inner);
+        self.f.seq_append(&mut whole, inner);
+        if ends_in_label && !outermost {
+            // So that it is seen where a switch within another one ends.
+            let scope = ScopeId::NONE;
+            self.emit(seq, StmtKind::Bind { vars: Aside::new(Vec::new()), body: whole, scope });
+        } else {
+            self.f.seq_append(seq, whole);
+        }
     }
 
     /// Whether `break` leads to the end of this body of a `switch`.

@@ -150,8 +150,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The same where the parameters are of other types, or the declaration names those that are not null. `written` are the
-    /// attributes of the type declared.
+    /// The types GCC makes of a builtin's type and a declaration with parameters: one that has what is common to both
+    /// (`composite_type`), and one with the attributes of both. `written` are the attributes of the type declared.
     fn note_prototype(
         &mut self,
         builtin: Builtin,
@@ -159,23 +159,69 @@ impl Parser<'_> {
         declared: TypeId,
         written: &[String],
     ) {
-        if !builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES) {
+        let of_builtin = type_attributes(builtin);
+        let merged = of_builtin.iter().chain(written).map(String::as_str);
+        let merged: Vec<&str> = merged.collect();
+        if builtin.info().signature == "?" {
+            self.cx.unit.types.note_attributes(declared, &merged);
             return;
         }
-        if written.iter().any(|name| name.starts_with("nonnull (") || name.starts_with("access ("))
-        {
-            // The builtin's says that of all parameters.
-            let all: Vec<&str> = written.iter().map(String::as_str).chain(["nonnull"]).collect();
-            self.cx.unit.types.note_attributes(declared, &all);
+        let common = self.common_type(known, declared);
+        if common.is_none() || self.qualifiers_differ(known, declared) {
+            // The declared type with the builtin's attributes is tried first.
+            let names: Vec<&str> = of_builtin.iter().map(String::as_str).collect();
+            self.cx.unit.types.note_attributes(declared, &names);
         }
-        let params = |ty| match self.cx.unit.types.kind(ty) {
-            TypeKind::Function { params, .. } => &params[..],
-            _ => &[],
+        if common == Some(known) && written.iter().all(|name| of_builtin.contains(name)) {
+            return;
+        }
+        self.cx.unit.types.note_attributes(common.unwrap_or(declared), &merged);
+    }
+
+    /// Whether parameters are declared with qualifiers the builtin's have not.
+    fn qualifiers_differ(&self, known: TypeId, declared: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        let (TypeKind::Function { params: a, .. }, TypeKind::Function { params: b, .. }) =
+            (types.kind(known), types.kind(declared))
+        else {
+            return false;
         };
-        let differ = params(known).iter().zip(params(declared)).any(|(a, b)| a != b);
-        if differ {
-            self.cx.unit.types.note_attributes(declared, &["the builtin's"]);
+        a.iter().zip(b).any(|(&a, &b)| types[a].quals != types[b].quals)
+    }
+
+    /// What a builtin's type and a declared one have in common: pointers have the builtin's qualifiers, and what they point to
+    /// those of the declaration. Nothing if one is not the other but for names and qualifiers.
+    fn common_type(&mut self, known: TypeId, declared: TypeId) -> Option<TypeId> {
+        let of = |ty| match self.cx.unit.types.kind(ty) {
+            TypeKind::Function { result, params, variadic, .. } => {
+                Some((*result, params.clone(), *variadic))
+            }
+            _ => None,
+        };
+        let ((known_result, known, _), (result, params, variadic)) = (of(known)?, of(declared)?);
+        let mut pairs = known.iter().zip(&params).chain([(&known_result, &result)]);
+        let plain = |ty| self.cx.unit.types.main_variant(ty);
+        if !pairs.all(|(&a, &b)| self.compatible_types(plain(a), plain(b))) {
+            return None;
         }
+        let mut part = |known: TypeId, declared: TypeId| {
+            let types = &self.cx.unit.types;
+            match (types.pointee(known), types.pointee(declared)) {
+                (Some(a), Some(b)) => {
+                    let quals = types[known].quals;
+                    let target = self.composite_type(b, a);
+                    if target == a {
+                        return known;
+                    }
+                    let pointer = self.cx.unit.types.pointer_to(target);
+                    self.cx.unit.types.qualified(pointer, quals)
+                }
+                _ => declared,
+            }
+        };
+        let result = part(known_result, result);
+        let params = known.iter().zip(&params).map(|(&a, &b)| part(a, b)).collect();
+        Some(self.cx.unit.types.function_of(result, params, variadic, true))
     }
 
     pub(super) fn is_prototyped(&self, ty: TypeId) -> bool {
@@ -426,7 +472,10 @@ impl Parser<'_> {
             ty = self.complex_type(ty);
         }
         ty = self.add_quals(ty, part.quals);
-        for _ in 0..part.pointers {
+        for level in 0..part.pointers {
+            if level > 0 && part.to_const_pointer {
+                ty = self.add_quals(ty, Quals::CONST);
+            }
             ty = self.cx.unit.types.pointer_to(ty);
         }
         ty
@@ -476,12 +525,51 @@ fn shown_with_builtin(declared: &str, builtin: Builtin) -> String {
         }
     }
     of_type.extend(format_attributes(builtin));
-    if builtin.info().signature == "?"
-        && (builtin == Builtin::Signbit || builtin.name().starts_with("is"))
-    {
+    if is_type_generic(builtin) {
         of_type.push("type generic".to_string());
     }
     shown_attributes(&own, &of_type)
+}
+
+/// The attributes of a builtin's type, in words that tell those of one builtin from those of another.
+fn type_attributes(builtin: Builtin) -> Vec<String> {
+    let flags = builtin.info().flags;
+    if is_type_generic(builtin) {
+        return vec!["type generic".to_string()];
+    }
+    let mut all = Vec::new();
+    if flags.intersects(Ecf::TYPE_ATTRIBUTES) {
+        let (plain, first) = (builtin.unchecked(), builtin.info().may_be_null);
+        match first {
+            0 => all.push("nonnull".to_string()),
+            u8::MAX => {}
+            first => all.push(format!("nonnull after {first}")),
+        }
+        let sizes = match plain {
+            Builtin::Malloc | Builtin::Alloca => "1",
+            Builtin::Calloc => "1, 2",
+            Builtin::Realloc | Builtin::AlignedAlloc => "2",
+            _ => "",
+        };
+        if !sizes.is_empty() {
+            all = vec!["warn_unused_result".to_string(), format!("alloc_size ({sizes})")];
+        }
+        if matches!(plain, Builtin::Stpcpy | Builtin::Stpncpy | Builtin::Mempcpy) {
+            all.push("returns_nonnull".to_string());
+        }
+        let formats = format_attributes(builtin).into_iter().skip(1);
+        all.extend(formats);
+        if builtin.unchecked().name().ends_with("scanf") {
+            all.push(format!("format ({})", builtin.info().signature));
+        }
+    }
+    all
+}
+
+/// Whether a builtin takes values of any type.
+fn is_type_generic(builtin: Builtin) -> bool {
+    builtin.info().signature == "?"
+        && (builtin == Builtin::Signbit || builtin.name().starts_with("is"))
 }
 
 /// What the types of functions that print by a format say of their parameters.

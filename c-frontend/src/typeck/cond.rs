@@ -24,6 +24,7 @@ pub fn build_conditional(
     };
     let (a, b) = (value(cx, a), value(cx, b));
     let Some(result) = result_type(cx, loc, a, b) else { return cx.error_expr(loc) };
+    let (a, b) = folded_if_signs_differ(cx, result, a, b);
     let mut arm = |e: ExprId| {
         if types::is_void(cx, result) && types::is_void(cx, cx.type_of(e)) {
             e
@@ -44,6 +45,24 @@ pub fn build_conditional(
         return e;
     }
     build_cond(cx, loc, result, c, a, b)
+}
+
+/// Arms of which one becomes unsigned because the other one is are folded here, as GCC does to see whether to warn: they are
+/// not looked into when the whole is converted.
+fn folded_if_signs_differ(
+    cx: &mut Context,
+    result: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> (ExprId, ExprId) {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let differ = [x, y, result].iter().all(|&ty| util::integral(cx, ty))
+        && util::unsigned(cx, result)
+        && util::unsigned(cx, x) != util::unsigned(cx, y);
+    if !differ {
+        return (a, b);
+    }
+    (super::fully_fold(cx, a, false), super::fully_fold(cx, b, false))
 }
 
 /// Warns where an arm that may be negative becomes unsigned because the other one is. `at`: where the arms begin.

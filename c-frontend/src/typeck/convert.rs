@@ -474,8 +474,13 @@ fn narrow_operation(
             Some(convert_at(cx, cx.get(inner).loc, ty, inner, depth + 1))
         }
         ExprKind::Cond(c, a, b) if a.is_some() && b.is_some() => {
-            let [a, b] = [a, b].map(|arm| narrow_arm(cx, ty, arm, depth));
-            Some(fold::fold_build_cond(cx, Location::UNKNOWN, ty, c, a, b))
+            let folded = cx.exprs[e].has(expr_flag::FOLDED);
+            let [a, b] = [a, b].map(|arm| match cx.exprs[arm].has(expr_flag::FOLDED) && !folded {
+                // An arm that was folded on its own, as the signs of the two differ, is one value.
+                true => plain_arm(cx, ty, arm),
+                false => narrow_arm(cx, ty, arm, depth),
+            });
+            Some(fold::build_cond(cx, Location::UNKNOWN, ty, c, a, b))
         }
         _ => None,
     }
@@ -491,6 +496,15 @@ fn narrow_unary(cx: &mut Context, ty: TypeId, code: TreeCode, a: ExprId, depth: 
     let a = convert_at(cx, cx.get(a).loc, work, a, depth + 1);
     let folded = fold_unary(cx, Location::UNKNOWN, code, work, a);
     convert_at(cx, Location::UNKNOWN, ty, folded, depth + 1)
+}
+
+/// An arm of `?:` converted to `ty` as a whole.
+fn plain_arm(cx: &mut Context, ty: TypeId, arm: ExprId) -> ExprId {
+    let own = cx.type_of(arm);
+    if own == cx.unit.common.void || own == ty {
+        return arm;
+    }
+    fold_convert(cx, cx.get(arm).loc, ty, arm)
 }
 
 /// An arm of `?:` converted to `ty`, if it has a value.

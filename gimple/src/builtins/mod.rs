@@ -164,6 +164,8 @@ pub struct SignaturePart {
     pub letter: u8,
     /// How many pointers lead to it.
     pub pointers: u32,
+    /// Whether what a pointer to a pointer points to is `const`.
+    pub to_const_pointer: bool,
 }
 
 /// A builtin's signature, as read.
@@ -190,7 +192,7 @@ impl Signature {
 }
 
 impl SignaturePart {
-    /// Reads one type: prefixes, a letter, stars.
+    /// Reads one type: prefixes, a letter, stars; `*K*` is a pointer to a `const` pointer.
     fn read(letters: &mut Peekable<Bytes<'_>>) -> SignaturePart {
         let mut part = SignaturePart {
             quals: Quals::NONE,
@@ -198,6 +200,7 @@ impl SignaturePart {
             complex: false,
             letter: b'i',
             pointers: 0,
+            to_const_pointer: false,
         };
         for letter in letters.by_ref() {
             match letter {
@@ -215,6 +218,11 @@ impl SignaturePart {
         part.pointers = u32::from(part.letter == b'A');
         while letters.next_if_eq(&b'*').is_some() {
             part.pointers += 1;
+            let mut ahead = letters.clone();
+            if ahead.next() == Some(b'K') && ahead.next() == Some(b'*') {
+                part.to_const_pointer = true;
+                letters.next();
+            }
         }
         part
     }

@@ -203,13 +203,15 @@ pub fn outgoing(
     name: SsaName,
 ) -> Option<Range> {
     let (stmt, values) = values_on(view, edge)?;
-    Solver { view, query, name, steps: STEPS }.solve(stmt, &values)
+    Solver { view, query, name, branch: stmt, steps: STEPS }.solve(stmt, &values)
 }
 
 struct Solver<'a, 'q> {
     view: View<'a>,
     query: &'q mut dyn Query,
     name: SsaName,
+    /// The branch: what operands are known to be there counts.
+    branch: StmtId,
     steps: u32,
 }
 
@@ -253,8 +255,10 @@ impl Solver<'_, '_> {
         let def = if of == self.name { None } else { Some(self.definition_beside(stmt, of)?) };
         let (view, kind) = (self.view, self.view.kind_of(operand)?);
         let overflow = view.overflow(kind);
-        let other_range =
-            if other.is_none() { None } else { Some(self.query.range_of(view, other, stmt)?) };
+        let other_range = match other {
+            Operand::None => None,
+            other => Some(self.query.range_of(view, other, self.branch)?),
+        };
         // Shifts and other operations on two kinds are not solved for what is not of the result's.
         let same_kind =
             is_comparison(code) || other_range.as_ref().is_none_or(|r| r.kind() == kind);
@@ -267,16 +271,18 @@ impl Solver<'_, '_> {
             (other, _) => inverse::first(code, kind, lhs, other.as_ref(), overflow),
         };
         let Some(def) = def else { return range };
-        let known = self.query.range_of_name(view, of, kind, stmt);
+        let known = self.query.range_of_name(view, of, kind, self.branch);
         let range = range.map_or(known.clone(), |range| range.intersect(&known));
         self.solve(def, &range)
     }
 
-    /// The definition of a name, if it is an assignment in the same block as a statement that uses it.
+    /// The definition of a name, if it is an assignment in the same block as a statement that uses it. What the branch itself
+    /// is on may be defined in another block, whose chain of definitions is then gone through.
     fn definition_beside(&self, stmt: StmtId, name: SsaName) -> Option<StmtId> {
         let f = self.view.f;
         let def = f.names[name].def.expand()?;
-        (f.stmts[def].block == f.stmts[stmt].block && !f.is_phi(def)).then_some(def)
+        let beside = stmt == self.branch || f.stmts[def].block == f.stmts[stmt].block;
+        (beside && !f.is_phi(def)).then_some(def)
     }
 
     /// `a & b` and `a | b` of truth values.

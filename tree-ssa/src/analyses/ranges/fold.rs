@@ -198,12 +198,11 @@ fn address(view: View<'_>, query: &mut dyn Query, stmt: StmtId, op: Operand, kin
         return known;
     }
     let Some(range) = query.range_of(view, pointer, stmt) else { return known };
-    if !range.is_empty() && !range.contains(0) {
-        return Range::nonzero(kind);
-    }
     match constant_offset(view, object) {
+        // What begins where the pointer points to has all that is known of the pointer.
         Some(0) => range,
         Some(_) => Range::nonzero(kind),
+        None if !range.is_empty() && !range.contains(0) => Range::nonzero(kind),
         None => Range::full(kind),
     }
 }

@@ -6,6 +6,7 @@
 //! last, so that versions come out in GCC's order. Virtual operands, and the result variable, are left to the update of
 //! SSA form.
 
+use super::LateLoads;
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
 use crate::build::{self, Cursor};
 use crate::graph::cfg_edit;
@@ -105,6 +106,8 @@ pub fn inline_call(
         described: cx.options.code.debug.level > 1,
         optimize: cx.options.optimize > 0,
         copied: Vec::new(),
+        late: Vec::new(),
+        late_names: FxHashSet::default(),
         binds: Vec::new(),
         calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
@@ -116,6 +119,7 @@ pub fn inline_call(
     copy.make_result(&call, stmt);
     let entry = copy.copy_blocks(block, behind);
     copy.copy_phis(entry);
+    copy.finish_late();
     copy.bind_copied();
     copy.reset_variables(stmt);
     if let Some(unreachable) = unreachable {
@@ -185,6 +189,10 @@ pub(super) struct Copy<'a> {
     /// Whether names of parameters are replaced by arguments.
     optimize: bool,
     copied: Vec<StmtId>,
+    /// Loads for arguments of calls, and the calls, which get their operands after all else.
+    late: Vec<StmtId>,
+    /// What these loads define in the body.
+    late_names: FxHashSet<SsaName>,
     /// Copied debug statements, in which names and variables are still the body's.
     pub(super) binds: Vec<(DebugId, DebugKind)>,
     /// The calls copied, each after what it is a copy of.
@@ -520,13 +528,10 @@ impl Copy<'_> {
         let dropped = StmtFlags::VUSE | StmtFlags::VDEF | StmtFlags::PASSING | StmtFlags::TAIL_CALL;
         self.f.stmts[new].flags = stmt.flags.without(dropped);
         self.f.stmt_info[new].scope = self.scope_at(stmt.scope);
-        let mut met = Vec::new();
-        let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
-        self.f.for_each_read(new, &mut note);
-        self.f.for_each_write(new, &mut note);
-        self.meet(&met);
-        let trees = &mut self.unit.trees;
-        self.f.map_operands(new, &mut |op, _| self.renaming.operand(trees, op));
+        let late = self.is_late(stmt);
+        if !late {
+            self.rename_operands(new);
+        }
         if let StmtKind::Call(call) = &mut self.f.stmts[new].kind
             && ends_in_pack(self.unit, &call.args)
         {
@@ -549,11 +554,57 @@ impl Copy<'_> {
             }
         }
         self.f.append_to_block(block, new);
-        call_directly(self.unit, self.f, new);
-        self.update(new);
+        if late {
+            self.late.push(new);
+        } else {
+            call_directly(self.unit, self.f, new);
+            self.update(new);
+        }
         self.copied.push(new);
         if matches!(stmt.kind, StmtKind::Call(_)) {
             self.calls.push((stmt.origin, new));
+        }
+    }
+
+    /// Gives the operands of a statement their copies.
+    fn rename_operands(&mut self, new: StmtId) {
+        let mut met = Vec::new();
+        let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
+        self.f.for_each_read(new, &mut note);
+        self.f.for_each_write(new, &mut note);
+        self.meet(&met);
+        let trees = &mut self.unit.trees;
+        self.f.map_operands(new, &mut |op, _| self.renaming.operand(trees, op));
+    }
+
+    /// Whether a statement of the body gets its operands after all others: a load of what is passed in the place of a
+    /// parameter, or a call that is passed such. The other operands of the call get their copies now.
+    fn is_late(&mut self, stmt: &BodyStmt) -> bool {
+        let loads = self.unit.pass_state.of::<LateLoads>();
+        if loads.contains(self.body.decl, stmt.origin)
+            && let StmtKind::Assign { lhs: Operand::Ssa(name), .. } = stmt.kind
+        {
+            self.late_names.insert(name);
+            return true;
+        }
+        let StmtKind::Call(call) = &stmt.kind else { return false };
+        let is_late = |op: &Operand| op.ssa().is_some_and(|name| self.late_names.contains(&name));
+        if !call.args.iter().any(is_late) {
+            return false;
+        }
+        let others: Vec<Operand> = call.args.iter().copied().filter(|op| !is_late(op)).collect();
+        for op in others.into_iter().chain([call.chain, call.lhs]) {
+            self.operand(op);
+        }
+        true
+    }
+
+    /// Gives the statements their operands that get them last (`redirect_all_calls`).
+    fn finish_late(&mut self) {
+        for stmt in std::mem::take(&mut self.late) {
+            self.rename_operands(stmt);
+            call_directly(self.unit, self.f, stmt);
+            self.update(stmt);
         }
     }
 

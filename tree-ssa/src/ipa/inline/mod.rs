@@ -60,6 +60,21 @@ fn bodies(unit: &mut Unit) -> &mut Bodies {
     unit.pass_state.of()
 }
 
+/// Loads that were put before calls because a parameter of the called function was split. GCC puts them into each copy of a
+/// body once all else is copied, and numbers them then.
+#[derive(Default)]
+pub(super) struct LateLoads(FxHashSet<(DeclId, StmtId)>);
+
+impl LateLoads {
+    pub(super) fn add(&mut self, function: DeclId, load: StmtId) {
+        self.0.insert((function, load));
+    }
+
+    pub(super) fn contains(&self, function: DeclId, stmt: StmtId) -> bool {
+        self.0.contains(&(function, stmt))
+    }
+}
+
 /// `local-fnsummary` for the pass table.
 pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
     .requires(Prop::CFG_SSA)

@@ -278,9 +278,11 @@ fn load(
     let alias_ptr = cx.unit.types.pointer_to(part.alias_ptr);
     let reference = TreeKind::MemRef { base: pointer, offset, alias_ptr };
     let reference = Operand::Tree(cx.unit.trees.add(reference, part.ty));
-    let name = Operand::Ssa(f.make_temp_ssa_name(part.ty, Symbol::NONE, StmtId::NONE));
+    let ty = cx.unit.types.main_variant(part.ty);
+    let name = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
     let mut at = Cursor::before(call).at(info.loc).within(info.scope);
     let stmt = at.copy(cx.unit, f, name, reference);
+    cx.unit.pass_state.of::<inline::LateLoads>().add(f.decl, stmt);
     inline::copy::fold_copied(cx, f, stmt);
     if f.stmts[stmt].has(StmtFlags::VUSE) {
         match f.stmts[call].vuse.expand() {

@@ -2,7 +2,9 @@
 //!
 //! C's rule: an object is accessed through its own type (signed or unsigned), a character type, or an aggregate that
 //! contains it. Each type has a representative; two accesses conflict if the representatives are equal, if one is
-//! unrestricted, or if one is an aggregate with the other somewhere inside. All pointers share one representative.
+//! unrestricted, or if one is an aggregate with the other somewhere inside. Pointers to different types do not conflict, but
+//! `void *` does with all pointers. What type names and qualifiers there are on the way to what is pointed to in the end,
+//! and arrays, do not matter.
 
 use gimple::types::{TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -12,6 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub struct AliasSets {
     representative: FxHashMap<TypeId, TypeId>,
+    /// The representatives of pointers, by the type that is pointed to in the end, and over how many pointers.
+    pointers: FxHashMap<(TypeId, u32), TypeId>,
     members: FxHashMap<TypeId, Members>,
 }
 
@@ -22,6 +26,8 @@ struct Members {
     types: FxHashSet<TypeId>,
     /// Whether something in it may be accessed as any type: characters.
     free: bool,
+    /// Whether there is a pointer in it.
+    pointer: bool,
 }
 
 impl AliasSets {
@@ -33,6 +39,33 @@ impl AliasSets {
             || a == b
             || self.contains(unit, a, b)
             || self.contains(unit, b, a)
+            || self.conflict_as_pointers(unit, a, b)
+    }
+
+    /// Whether two representatives conflict because of `void *`, which any pointer may be accessed as.
+    fn conflict_as_pointers(&mut self, unit: &Unit, a: TypeId, b: TypeId) -> bool {
+        let any = unit.common.void_ptr;
+        if !self.has_pointer(unit, a) || !self.has_pointer(unit, b) {
+            return false;
+        }
+        let is_pointer = |ty| unit.types.is_pointer(ty);
+        a == any
+            || b == any
+            || is_pointer(a) && self.contains(unit, b, any)
+            || is_pointer(b) && self.contains(unit, a, any)
+    }
+
+    /// Whether a representative is a pointer or an aggregate with one in it.
+    fn has_pointer(&mut self, unit: &Unit, ty: TypeId) -> bool {
+        unit.types.is_pointer(ty) || self.members(unit, ty).is_some_and(|members| members.pointer)
+    }
+
+    /// The same for what is or may be held by the first.
+    fn holds_as_pointer(&mut self, unit: &Unit, outer: TypeId, inner: TypeId) -> bool {
+        let any = unit.common.void_ptr;
+        unit.types.is_pointer(inner)
+            && self.has_pointer(unit, outer)
+            && (outer == any || inner == any || self.contains(unit, outer, any))
     }
 
     /// Whether accesses of a type may be of any object.
@@ -43,7 +76,11 @@ impl AliasSets {
     /// Whether an object of one type is or may hold one of another (`alias_set_subset_of`).
     pub fn holds(&mut self, unit: &Unit, outer: TypeId, inner: TypeId) -> bool {
         let (outer, inner) = (self.representative(unit, outer), self.representative(unit, inner));
-        outer.is_none() || inner.is_none() || outer == inner || self.contains(unit, outer, inner)
+        outer.is_none()
+            || inner.is_none()
+            || outer == inner
+            || self.contains(unit, outer, inner)
+            || self.holds_as_pointer(unit, outer, inner)
     }
 
     /// Whether what is read after a store as `later` would read the same had only the store as `earlier` been made, of the
@@ -53,7 +90,11 @@ impl AliasSets {
         match (outer.is_none(), inner.is_none()) {
             (true, _) => true,
             (false, true) => self.members(unit, outer).is_some_and(|members| members.free),
-            (false, false) => outer == inner || self.contains(unit, outer, inner),
+            (false, false) => {
+                outer == inner
+                    || self.contains(unit, outer, inner)
+                    || self.holds_as_pointer(unit, outer, inner)
+            }
         }
     }
 
@@ -65,9 +106,30 @@ impl AliasSets {
         if let Some(&known) = self.representative.get(&ty) {
             return known;
         }
-        let found = find_representative(unit, ty);
+        let mut found = find_representative(unit, ty);
+        if found.is_some() && unit.types.is_pointer(found) {
+            found = self.pointer_representative(unit, found);
+        }
         self.representative.insert(ty, found);
         found
+    }
+
+    /// One for all pointers that lead to the same type.
+    fn pointer_representative(&mut self, unit: &Unit, pointer: TypeId) -> TypeId {
+        let (mut ty, mut depth) = (pointer, 0);
+        loop {
+            ty = match *unit.types.kind(ty) {
+                TypeKind::Pointer(to) => {
+                    depth += 1;
+                    to
+                }
+                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => element,
+                // Function types that are equal but for names are not told from others.
+                TypeKind::Void | TypeKind::Function { .. } => return unit.common.void_ptr,
+                _ => break,
+            };
+        }
+        *self.pointers.entry((unit.types.main_variant(ty), depth)).or_insert(pointer)
     }
 
     /// Whether an object of aggregate `outer` may hold one of `inner` (both representatives).
@@ -107,6 +169,7 @@ impl AliasSets {
                 _ => Vec::new(),
             };
             for part in parts {
+                members.pointer |= unit.types.is_pointer(part);
                 let part = self.representative(unit, part);
                 // A character member does not make the aggregate alias everything: the bytes are reached as characters.
                 if part.is_none() {
@@ -144,7 +207,7 @@ fn find_representative(unit: &Unit, ty: TypeId) -> TypeId {
     let main = unit.types.main_variant(ty);
     match unit.types.kind(main) {
         TypeKind::Void | TypeKind::Function { .. } => TypeId::NONE,
-        TypeKind::Pointer(_) => unit.common.void_ptr,
+        TypeKind::Pointer(_) => main,
         TypeKind::Bool | TypeKind::Real(_) | TypeKind::Record { .. } | TypeKind::Union { .. } => {
             main
         }

@@ -302,14 +302,16 @@ impl Numbering {
         else {
             return None;
         };
-        if f.stmts[store].has(StmtFlags::VOLATILE) || wanted.ty.is_none() {
+        if f.stmts[store].has(StmtFlags::VOLATILE) || wanted.reference.is_none() {
             return None;
         }
+        // What a part of a union is accessed as counts, not what it may alias.
+        let read = unit.type_of(f, wanted.reference);
         let known = self.known(&Key::Load(place, self.state(f.stmts[store].vuse)))?;
         let stored = unit.type_of(f, lhs);
         let same_type = unit.types.is_register_type(stored)
-            && useless_type_conversion(unit, stored, wanted.ty)
-            && useless_type_conversion(unit, wanted.ty, stored);
+            && useless_type_conversion(unit, stored, read)
+            && useless_type_conversion(unit, read, stored);
         let size = u64::try_from(wanted.size?).ok()?;
         let whole = |place: Operand| {
             let known = alignment::of(unit, f, r.options, place).at(0);

@@ -59,14 +59,23 @@ pub const WITH_ASSERTIONS: Pass =
     Pass { name: "vrp", run: PassRun::Function(execute_with_assertions), ..EARLY };
 
 /// `vrp2` for the pass table.
-pub const LATE: Pass = Pass { name: "vrp", ..EARLY };
+pub const LATE: Pass = Pass { name: "vrp", run: PassRun::Function(execute_late), ..EARLY };
+
+/// Runs the pass once ranges have been found before.
+fn execute_late(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, true)
+}
 
 /// Runs the pass.
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, false)
+}
+
+fn run(cx: &mut PassContext<'_>, f: &mut Function, again: bool) -> Todo {
     prepare(cx, f);
     let tree = analyses::analysis::<Dominators>(f);
     let counted = counted_phis(cx.unit, f, cx.options, &mut cx.dump, &tree);
-    propagate(cx, f, counted, None)
+    propagate(cx, f, counted, None, again)
 }
 
 /// Runs the pass on names for what branches and dereferences say.
@@ -78,7 +87,7 @@ fn execute_with_assertions(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.dump.enabled() {
         table::dump(cx, f, &inserted, counted.clone());
     }
-    let todo = propagate(cx, f, counted, Some(&inserted));
+    let todo = propagate(cx, f, counted, Some(&inserted), true);
     assertions::remove(cx, f, &inserted);
     todo
 }
@@ -95,9 +104,10 @@ fn propagate(
     f: &mut Function,
     counted: CountedPhis,
     inserted: Option<&Inserted>,
+    again: bool,
 ) -> Todo {
     let shows_table = cx.dump.enabled() && inserted.is_none();
-    let none = Inserted::default();
+    let (none, asserting) = (Inserted::default(), inserted.is_some());
     let inserted = inserted.unwrap_or(&none);
     let tree = analyses::analysis::<Dominators>(f);
     if let Some(claimed) = cx.begin_claims(f) {
@@ -106,12 +116,12 @@ fn propagate(
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges);
-    let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new() };
+    let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new(), again };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {
         f.remove_edge(edge);
     }
-    ranges.note_nonnull(f);
+    ranges.note_nonnull(f, asserting);
     if shows_table {
         ranges.dump(cx, f);
     }
@@ -146,15 +156,22 @@ struct Ranges<'t> {
     copies: &'t BTreeMap<StmtId, SsaName>,
     /// Edges of switches that no value leads to.
     cut: Vec<EdgeId>,
+    /// Whether the pass has run before.
+    again: bool,
 }
 
 impl Ranges<'_> {
-    /// Notes the pointers that are never null, for what comes later.
-    fn note_nonnull(&self, f: &mut Function) {
+    /// Notes the pointers that are never null, for what comes later. Only with assertions does GCC look at those of which
+    /// more is known than that.
+    fn note_nonnull(&self, f: &mut Function, asserting: bool) {
         for number in 1..f.names.len() as u32 {
             let name = SsaName(number);
             let known = self.ranger.known(name);
-            if known.is_some_and(|it| it.kind().pointer && !it.is_empty() && !it.contains(0)) {
+            let is_nonnull = |it: &Range| match asserting {
+                true => !it.is_empty() && !it.contains(0),
+                false => *it == Range::nonzero(it.kind()),
+            };
+            if known.is_some_and(|it| it.kind().pointer && is_nonnull(it)) {
                 f.names[name].flags |= NameFlags::NONNULL;
             }
         }
@@ -280,7 +297,8 @@ impl Values for Ranges<'_> {
         stmt: StmtId,
         changed: bool,
     ) -> bool {
-        let mut folder = Folder { cx, ranger: &mut self.ranger, cut: &mut self.cut };
+        let again = self.again;
+        let mut folder = Folder { cx, ranger: &mut self.ranger, cut: &mut self.cut, again };
         if simplify(&mut folder, f, stmt) {
             return true;
         }

@@ -17,7 +17,7 @@ use gimple::pass::PassContext;
 use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -30,6 +30,8 @@ pub struct Folder<'a, 'c, 't> {
     pub ranger: &'a mut Ranger<'t>,
     /// Edges of switches that no value leads to are added to these.
     pub cut: &'a mut Vec<EdgeId>,
+    /// Whether ranges have been found by an earlier pass.
+    pub again: bool,
 }
 
 /// Simplifies a statement; whether it has changed.
@@ -47,6 +49,7 @@ pub fn simplify(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId)
                 Abs => at.absolute(),
                 BitAnd | BitIor => at.bits(code),
                 Nop => at.conversion(),
+                Plus => at.extended_sum(),
                 Min | Max => at.least_or_greatest(code),
                 Rshift => at.shift(),
                 _ => false,
@@ -239,6 +242,54 @@ impl Assignment<'_, '_, '_, '_> {
         self.set(TreeCode::Nop, [inner, Operand::None, Operand::None]);
         self.fold();
         true
+    }
+}
+
+impl Assignment<'_, '_, '_, '_> {
+    /// `(T) x + c` is `(T) (x + c)` where the narrower sum cannot overflow and nothing else needs `(T) x`.
+    fn extended_sum(&mut self) -> bool {
+        let [Operand::Ssa(extended), constant, _] = self.rhs else { return false };
+        let Some(by) = self.folder.cx.unit.as_int(constant).filter(|_| self.folder.again) else {
+            return false;
+        };
+        let f = &*self.f;
+        let Some(def) = f.names[extended].def.expand() else { return false };
+        let StmtKind::Assign { code: TreeCode::Nop, rhs: [Operand::Ssa(inner), ..], .. } =
+            f.stmts[def].kind
+        else {
+            return false;
+        };
+        let unit = &*self.folder.cx.unit;
+        let is_integer = |op| matches!(unit.types.kind(self.type_of(op)), TypeKind::Integer { .. });
+        let (Some(from), Some(to)) = (self.kind(Operand::Ssa(inner)), self.kind(self.lhs)) else {
+            return false;
+        };
+        if !f.has_single_use(extended)
+            || f.names[inner].has(NameFlags::ABNORMAL)
+            || !is_integer(Operand::Ssa(inner))
+            || !is_integer(self.lhs)
+            || from.bits >= to.bits
+            || by < from.min()
+            || by > from.max()
+        {
+            return false;
+        }
+        let view = View { unit, f, options: self.folder.cx.options };
+        let range = self.folder.ranger.at_definition(view, inner, from);
+        let Some((low, high)) = interval(&range) else { return false };
+        if low + by < from.min() || high + by > from.max() {
+            return false;
+        }
+        let ty = self.f.names[inner].ty;
+        let constant = self.folder.cx.unit.int(ty, by);
+        let (unit, mut at) = (&*self.folder.cx.unit, Cursor::before(self.stmt));
+        let sum = [Operand::Ssa(inner), constant];
+        let sum = at.temporary(unit, self.f, unit.types.main_variant(ty), TreeCode::Plus, sum);
+        if let Some(name) = sum.ssa() {
+            let def = self.f.names[name].def;
+            fold_stmt_with_sources(self.folder.cx.unit, self.f, self.folder.cx.options, def);
+        }
+        self.set(TreeCode::Nop, [sum, Operand::None, Operand::None])
     }
 }
 

@@ -317,6 +317,7 @@ impl Pre<'_> {
         found: &[ExprId],
     ) {
         let ident = self.unit.symbols.intern("prephitmp");
+        let ty = self.unit.types.main_variant(ty);
         let result = self.f.make_temp_ssa_name(ty, ident, StmtId::NONE);
         let phi = self.f.create_phi(result, block);
         let expr = self.define(result, value);
@@ -355,7 +356,8 @@ impl Pre<'_> {
             Kind::Operation { .. } | Kind::Reference { .. } => return,
         };
         let ident = self.unit.symbols.intern("pretmp");
-        let name = self.f.make_temp_ssa_name(self.all.ty(leader), ident, StmtId::NONE);
+        let ty = self.unit.types.main_variant(self.all.ty(leader));
+        let name = self.f.make_temp_ssa_name(ty, ident, StmtId::NONE);
         Cursor::start(block).copy(self.unit, self.f, Operand::Ssa(name), op);
         let expr = self.define(name, value);
         self.inserted.insert(name);
@@ -458,7 +460,8 @@ impl Pre<'_> {
                 }
             }
         }
-        let name = self.f.make_temp_ssa_name(operation.ty, Symbol::NONE, StmtId::NONE);
+        let ty = self.unit.types.main_variant(operation.ty);
+        let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         let kind = StmtKind::assign(Operand::Ssa(name), operation.code, operation.ops);
         Some(self.place(block, expr, name, kind))
     }
@@ -491,6 +494,7 @@ impl Pre<'_> {
                 "" => Symbol::NONE,
                 ident => pre.unit.symbols.intern(ident),
             };
+            let ty = pre.unit.types.main_variant(ty);
             pre.f.make_temp_ssa_name(ty, ident, StmtId::NONE)
         };
         let (name, kind) = match referred {
