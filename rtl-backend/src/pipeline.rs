@@ -13,7 +13,7 @@ use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::cfg;
-use crate::rtl::function::RtlFunction;
+use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::print;
 use crate::rtl::read::{self, Stage};
 use crate::rtl::verify;
@@ -172,6 +172,9 @@ pub fn read_written(unit: &mut Unit, options: &Options, f: &mut Function, stage:
     unit.backend = Some(asm);
     match read::read_function(&written.text, stage, &mut rtl) {
         Ok(()) => {
+            let mut asm = take_asm(unit);
+            settle_labels(&mut asm.unit, &mut rtl);
+            unit.backend = Some(asm);
             let state = RtlState { recognized: true, ..RtlState::new(rtl) };
             f.backend = Some(Box::new(state));
             true
@@ -182,6 +185,19 @@ pub fn read_written(unit: &mut Unit, options: &Options, f: &mut Function, stage:
             unit.diagnostics.error(written.loc.offset_by(wrong.offset as u32), wrong.what);
             false
         }
+    }
+}
+
+/// Labels that were read keep their numbers, unless labels of the file have some of them already.
+fn settle_labels(asm: &mut AsmUnit, f: &mut RtlFunction) {
+    let is_label = |f: &RtlFunction, id| f.insn(id).kind == InsnKind::Label;
+    let labels: Vec<InsnId> = f.chain().filter(|&id| is_label(f, id)).collect();
+    let numbers = || labels.iter().map(|&id| f.insn(id).label);
+    let (Some(least), Some(most)) = (numbers().min(), numbers().max()) else { return };
+    let by = asm.reserve_labels(least, most);
+    for id in labels {
+        let label = &mut f.insn_mut(id).label;
+        *label = label.saturating_add(by);
     }
 }
 

@@ -56,7 +56,7 @@ fn insns_jumps_calls_and_notes() {
         (jump_insn 6 5 14 2 (set (pc)
                 (if_then_else (le (reg/v:DI 72 [ a ])
                         (reg:DI 73))
-                    (label_ref:DI 4)
+                    (label_ref 4)
                     (pc))) "f.c":6:30 -1
              (int_list:REG_BR_PROB 118111604 (nil))
          -> 4)

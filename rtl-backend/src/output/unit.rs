@@ -176,6 +176,14 @@ impl Unit {
         self.next_label
     }
 
+    /// Sets numbers of labels aside for those that have numbers of their own. The answer is by how much these are to be
+    /// raised, where some have been given away.
+    pub fn reserve_labels(&mut self, least: u32, most: u32) -> u32 {
+        let by = if least > self.next_label { 0 } else { self.next_label };
+        self.next_label = self.next_label.max(most.saturating_add(by));
+        by
+    }
+
     /// The next `.LC` number, for a string or another constant object of the caller's.
     pub fn new_constant_label(&mut self) -> u32 {
         self.next_constant += 1;
