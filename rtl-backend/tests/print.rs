@@ -73,7 +73,7 @@ fn insns_jumps_calls_and_notes() {
                 (nil))
             (expr_list:DI (use (reg:DI 10 a0))
                 (nil)))
-        (code_label 4 8 15 4 2 (nil) [1 uses])
+        (code_label 4 8 15 4 1 (nil) [1 uses])
         (note 15 4 9 4 [bb 4] NOTE_INSN_BASIC_BLOCK)
         (insn 9 15 10 4 (set (reg:DI 74)
                 (sign_extend:DI (mem/c:SI (plus:DI (reg/f:DI 67 virtual-stack-vars)

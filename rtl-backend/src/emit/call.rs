@@ -130,21 +130,8 @@ impl Emitter<'_> {
         let mut state = self.arg_state();
         let mut loads = Vec::new();
         let value_location = self.return_location(spec.ret);
-        // Where the value is wanted: the first argument, before all others.
-        let mut hidden = None;
-        let result = if spec.structure.is_none() && spec.ret.is_aggregate() && spec.ret.size() > 0 {
-            let mem =
-                spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
-            if value_location.by_reference {
-                let address = self.address_of(mem);
-                state.gprs = 1;
-                let of = Mode::DI;
-                hidden = Some(RegLoad { regno: A0, mode: Mode::DI, value: address, of });
-            }
-            Some(mem)
-        } else {
-            None
-        };
+        let (result, hidden) = self.place_of_value(spec, &value_location);
+        state.gprs = u32::from(hidden.is_some());
         let mut in_memory = value_location.by_reference;
         let locations: Vec<ArgLocation> = spec
             .args
@@ -318,9 +305,44 @@ impl Emitter<'_> {
         spec.structure.or(pair.then(|| spec.ret.mode()))
     }
 
+    /// Memory for an aggregate value, and its address where that is handed over: the first argument, before all others.
+    fn place_of_value(
+        &mut self,
+        spec: &CallSpec,
+        location: &ArgLocation,
+    ) -> (Option<RtxId>, Option<RegLoad>) {
+        if spec.structure.is_some() || !spec.ret.is_aggregate() || spec.ret.size() == 0 {
+            return (None, None);
+        }
+        let (size, align) = (spec.ret.size(), spec.ret.align());
+        let mem = spec.result.unwrap_or_else(|| self.stack_temp(size, align));
+        let hidden = location.by_reference.then(|| {
+            let value = self.address_of(mem);
+            RegLoad { regno: A0, mode: Mode::DI, value, of: Mode::DI }
+        });
+        (Some(mem), hidden)
+    }
+
     /// Whether values of this type come back in memory.
     pub fn is_returned_in_memory(&self, ty: &AbiType) -> bool {
         self.return_location(ty).by_reference
+    }
+
+    /// Makes a copy of an argument that is passed by its address.
+    fn prepare_copy(&mut self, arg: &CallArg, location: &ArgLocation, loads: &mut Vec<RegLoad>) {
+        let (size, mode) = (arg.ty.size(), arg.ty.mode());
+        let copy = self.stack_temp(size, arg.ty.align());
+        if mode == Mode::BLK {
+            self.block_move(copy, arg.value, size as i64);
+        } else {
+            let mem = self.adjust_address(copy, mode, 0);
+            self.emit_move(mem, arg.value);
+        }
+        let address = self.address_of(copy);
+        self.place_piece(location.pieces[0], address, loads);
+        if let Some(load) = loads.last_mut() {
+            load.of = Mode::DI;
+        }
     }
 
     /// Computes an argument: stack pieces are stored, register pieces put down for later.
@@ -332,20 +354,7 @@ impl Emitter<'_> {
     ) {
         let mode = arg.ty.mode();
         if location.by_reference {
-            let size = arg.ty.size();
-            let copy = self.stack_temp(size, arg.ty.align());
-            if mode == Mode::BLK {
-                self.block_move(copy, arg.value, size as i64);
-            } else {
-                let mem = self.adjust_address(copy, mode, 0);
-                self.emit_move(mem, arg.value);
-            }
-            let address = self.address_of(copy);
-            self.place_piece(location.pieces[0], address, loads);
-            if let Some(load) = loads.last_mut() {
-                load.of = Mode::DI;
-            }
-            return;
+            return self.prepare_copy(arg, location, loads);
         }
         match arg.ty {
             AbiType::Void => {}
