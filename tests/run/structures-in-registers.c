@@ -20,7 +20,7 @@ OF (char, 1) OF (char, 2) OF (char, 3) OF (char, 4) OF (char, 5) OF (char, 6) OF
 OF (char, 11) OF (char, 13) OF (char, 15) OF (char, 16) OF (short, 1) OF (short, 2) OF (short, 3) OF (short, 4) OF (short, 5)
 OF (short, 7) OF (short, 8) OF (int, 1) OF (int, 2) OF (int, 3) OF (int, 4) OF (long, 1) OF (long, 2)
 
-#define TEST(name) { struct { char before; struct name s; } o; failed += test_##name (&o.s); }
+#define TEST(name) { struct { char before; struct name s; } o_##name; failed += test_##name (&o_##name.s); }
 
 __attribute__ ((noipa)) int nothing (int x) { if (x) return 3; }
 struct long2 nobody (void) { }
