@@ -42,7 +42,7 @@ use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -660,8 +660,7 @@ impl Analysis<'_> {
             most = most.max(f.block_info[f.stmts[store].block].count);
             true
         };
-        let visited = &mut FxHashSet::default();
-        let count = walk_aliased_vdefs(oracle, unit, f, &access, before, visited, &mut note);
+        let count = walk_aliased_vdefs(oracle, unit, f, &access, before, &mut note);
         self.loads.stores_left = self.loads.stores_left.saturating_sub(count);
         self.share_of_calls(call, most)
     }

@@ -26,7 +26,7 @@ use gimple::ssa::NameFlags;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// So many stores are looked at in a function (`--param ipa-max-aa-steps`).
 const MAX_STORES: usize = 25000;
@@ -237,9 +237,8 @@ impl<'a> ParamLoads<'a> {
             stored = true;
             false
         };
-        let visited = &mut FxHashSet::default();
         let looked_at =
-            walk_aliased_vdefs(&self.oracle, self.unit, self.f, access, before, visited, &mut note);
+            walk_aliased_vdefs(&self.oracle, self.unit, self.f, access, before, &mut note);
         self.stores_left = self.stores_left.saturating_sub(looked_at);
         stored
     }

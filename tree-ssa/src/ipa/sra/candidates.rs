@@ -536,8 +536,8 @@ fn is_unchanged(
     if !matches!(access.base, Base::Pointer(_)) || access.volatile {
         return false;
     }
-    let (mut changed, mut visited) = (false, FxHashSet::default());
-    let looked_at = walk_aliased_vdefs(oracle, unit, f, &access, vuse, &mut visited, &mut |_| {
+    let mut changed = false;
+    let looked_at = walk_aliased_vdefs(oracle, unit, f, &access, vuse, &mut |_| {
         changed = true;
         false
     });

@@ -12,6 +12,7 @@ pub mod walk;
 
 use crate::analyses;
 use crate::memory::points_to::{self, PointsTo, Solution};
+use crate::sets::mark_set::MarkSet;
 pub use calls::touched_by_call;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -53,6 +54,39 @@ pub struct Oracle {
     sets: RefCell<AliasSets>,
     /// References that have been taken apart.
     accesses: RefCell<FxHashMap<TreeId, Access>>,
+    /// What statements store.
+    stores: RefCell<Stores>,
+    /// The states of memory that a walk has come by.
+    seen: RefCell<MarkSet>,
+}
+
+/// The accesses by which statements store. Walks over stores come by the same ones again and again.
+#[derive(Default)]
+struct Stores {
+    /// The place in the list of what a statement stores, by statement; 0: it is not there.
+    places: Vec<u32>,
+    list: Vec<Access>,
+}
+
+impl Stores {
+    /// The access by which a statement stores into an operand; `None` if that is not in memory.
+    fn written(&mut self, unit: &Unit, f: &Function, stmt: StmtId, op: Operand) -> Option<&Access> {
+        let index = stmt.0 as usize;
+        let place = self.places.get(index).map_or(0, |&place| place as usize);
+        // The statement may have been changed since.
+        if place > 0 && self.list[place - 1].reference == op {
+            return Some(&self.list[place - 1]);
+        }
+        if op.is_none() || !unit.is_memory_operand(op) {
+            return None;
+        }
+        if index >= self.places.len() {
+            self.places.resize(f.stmts.len().max(index + 1), 0);
+        }
+        self.list.push(Access::of(unit, f, op));
+        self.places[index] = self.list.len() as u32;
+        self.list.last()
+    }
 }
 
 impl Oracle {
@@ -63,6 +97,8 @@ impl Oracle {
             math_errno: options.on(Flag::MathErrno),
             sets: RefCell::new(AliasSets::default()),
             accesses: RefCell::default(),
+            stores: RefCell::default(),
+            seen: RefCell::new(MarkSet::with_bound(0)),
         }
     }
 
@@ -167,9 +203,11 @@ impl Oracle {
         tbaa: bool,
     ) -> bool {
         match &f.stmts[stmt].kind {
-            StmtKind::Assign { lhs, .. } => self.operand_may_write(unit, f, *lhs, access, tbaa),
+            StmtKind::Assign { lhs, .. } => {
+                self.operand_may_write(unit, f, (stmt, *lhs), access, tbaa)
+            }
             StmtKind::Call(call) => {
-                self.operand_may_write(unit, f, call.lhs, access, tbaa)
+                self.operand_may_write(unit, f, (stmt, call.lhs), access, tbaa)
                     || self.call_may_clobber(unit, f, (stmt, call), access, tbaa)
             }
             StmtKind::Asm(_) => f.stmts[stmt].has(StmtFlags::VDEF),
@@ -181,13 +219,13 @@ impl Oracle {
         &self,
         unit: &Unit,
         f: &Function,
-        op: Operand,
+        (stmt, op): (StmtId, Operand),
         access: &Access,
         tbaa: bool,
     ) -> bool {
-        op.is_some()
-            && unit.is_memory_operand(op)
-            && self.may_alias(unit, f, &self.access(unit, f, op), access, tbaa)
+        let stores = &mut *self.stores.borrow_mut();
+        let written = stores.written(unit, f, stmt, op);
+        written.is_some_and(|written| self.may_alias(unit, f, written, access, tbaa))
     }
 
     /// Whether what a statement calls may read or write what an access touches: storing the result is not meant.

@@ -17,6 +17,8 @@ pub struct AliasSets {
     /// The representatives of pointers, by the type that is pointed to in the end, and over how many pointers.
     pointers: FxHashMap<(TypeId, u32), TypeId>,
     members: FxHashMap<TypeId, Members>,
+    /// The answers given so far.
+    conflicts: FxHashMap<(TypeId, TypeId), bool>,
 }
 
 /// What an aggregate has within it.
@@ -33,6 +35,18 @@ struct Members {
 impl AliasSets {
     /// Whether accesses as `a` and as `b` may concern the same object (`alias_sets_conflict_p`). `NONE` is any type.
     pub fn conflict(&mut self, unit: &Unit, a: TypeId, b: TypeId) -> bool {
+        if a.is_none() || b.is_none() || a == b {
+            return true;
+        }
+        if let Some(&known) = self.conflicts.get(&(a, b)) {
+            return known;
+        }
+        let answer = self.sets_conflict(unit, a, b);
+        self.conflicts.insert((a, b), answer);
+        answer
+    }
+
+    fn sets_conflict(&mut self, unit: &Unit, a: TypeId, b: TypeId) -> bool {
         let (a, b) = (self.representative(unit, a), self.representative(unit, b));
         a.is_none()
             || b.is_none()

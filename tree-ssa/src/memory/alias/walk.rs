@@ -7,7 +7,6 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// What a walker says of a virtual name it is shown.
@@ -62,27 +61,6 @@ pub fn walk_non_aliased<T>(
     }
 }
 
-/// The states a walk has come by: mostly few.
-#[derive(Default)]
-struct Seen {
-    first: SmallVec<[SsaName; 16]>,
-    others: FxHashSet<SsaName>,
-}
-
-impl Seen {
-    /// Puts a state in; says whether it is new.
-    fn insert(&mut self, state: SsaName) -> bool {
-        if self.first.contains(&state) {
-            return false;
-        }
-        if self.first.len() < self.first.inline_size() {
-            self.first.push(state);
-            return true;
-        }
-        self.others.insert(state)
-    }
-}
-
 /// The state before a φ that all its arguments lead back to without touching `access` (`get_continuation_for_phi`).
 #[allow(clippy::too_many_arguments)]
 pub fn behind_phi(
@@ -109,9 +87,10 @@ pub fn behind_phi(
     })?;
     let mut stack = args;
     stack.retain(|name| *name != target);
-    let mut seen = Seen::default();
+    let seen = &mut *oracle.seen.borrow_mut();
+    seen.clear();
     while let Some(state) = stack.pop() {
-        if state == target || state == data.result || !seen.insert(state) {
+        if state == target || state == data.result || !seen.insert(state.0) {
             continue;
         }
         let def = f.names[state].def.expand()?;
@@ -143,13 +122,14 @@ pub fn walk_aliased_vdefs(
     f: &Function,
     access: &Access,
     vuse: SsaName,
-    visited: &mut FxHashSet<SsaName>,
     found: &mut dyn FnMut(StmtId) -> bool,
 ) -> usize {
     let mut count = 0;
-    let mut stack = vec![vuse];
+    let mut stack: SmallVec<[SsaName; 8]> = SmallVec::from_slice(&[vuse]);
+    let seen = &mut *oracle.seen.borrow_mut();
+    seen.clear();
     while let Some(state) = stack.pop() {
-        if !visited.insert(state) {
+        if !seen.insert(state.0) {
             continue;
         }
         let Some(def) = f.names[state].def.expand() else { continue };

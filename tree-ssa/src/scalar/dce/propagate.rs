@@ -16,7 +16,6 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
 
@@ -163,15 +162,13 @@ impl Dce {
         let access = Access::of(cx.unit, f, reference);
         let vuse = f.stmts[stmt].vuse;
         let mut found = Vec::new();
-        let mut visited = FxHashSet::default();
         let unit = &*cx.unit;
-        let cost =
-            walk_aliased_vdefs(&self.oracle, unit, f, &access, vuse, &mut visited, &mut |def| {
-                if !is_clobber(unit, f, def) {
-                    found.push(f.stmts[def].vdef);
-                }
-                !overwrites(unit, f, def, &access)
-            });
+        let cost = walk_aliased_vdefs(&self.oracle, unit, f, &access, vuse, &mut |def| {
+            if !is_clobber(unit, f, def) {
+                found.push(f.stmts[def].vdef);
+            }
+            !overwrites(unit, f, def, &access)
+        });
         found.into_iter().for_each(|name| self.mark_operand(cx, f, name));
         self.chains.total += cost;
         self.chains.longest = self.chains.longest.max(cost);
