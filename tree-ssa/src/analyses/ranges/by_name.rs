@@ -15,16 +15,26 @@ pub struct ByName {
 pub struct List(u32, u32);
 
 impl ByName {
-    /// Sorts pairs of names and numbers into lists; `names` is how many names there are.
-    pub fn new(names: usize, mut pairs: Vec<(SsaName, u32)>) -> ByName {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut starts = Vec::with_capacity(names + 1);
-        for (place, pair) in pairs.iter().enumerate() {
-            starts.resize((pair.0.0 as usize + 1).max(starts.len()), place as u32);
+    /// Puts the numbers of pairs into the lists of their names, of which they come in order; `names` is how many names there
+    /// are.
+    pub fn new(names: usize, pairs: &[(SsaName, u32)]) -> ByName {
+        let mut starts = vec![0u32; names + 1];
+        for &(name, _) in pairs {
+            starts[name.0 as usize] += 1;
         }
-        starts.resize(names + 1, pairs.len() as u32);
-        ByName { starts, numbers: pairs.into_iter().map(|pair| pair.1).collect() }
+        // Where each list ends; filled from the end, each place becomes that where it begins.
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut numbers = vec![0; pairs.len()];
+        for &(name, number) in pairs.iter().rev() {
+            let start = &mut starts[name.0 as usize];
+            *start -= 1;
+            numbers[*start as usize] = number;
+        }
+        ByName { starts, numbers }
     }
 
     /// The list of a name, unless it is empty.
@@ -48,8 +58,8 @@ mod tests {
 
     #[test]
     fn lists_are_found_by_name() {
-        let pairs = [(2, 7), (5, 1), (2, 3), (2, 7)];
-        let table = ByName::new(7, pairs.map(|(name, number)| (SsaName(name), number)).to_vec());
+        let pairs = [(2, 3), (5, 1), (2, 7), (2, 7)];
+        let table = ByName::new(7, &pairs.map(|(name, number)| (SsaName(name), number)));
         let has = |name, bounds| {
             table.list(SsaName(name)).is_some_and(|list| table.any_within(list, bounds))
         };

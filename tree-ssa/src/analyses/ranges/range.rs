@@ -25,17 +25,18 @@ impl Kind {
 
     /// The kind of a type that has ranges: integers, enumerations, truth values and pointers.
     pub fn of(unit: &Unit, ty: TypeId) -> Option<Kind> {
-        let pointer = match unit.types.kind(ty) {
-            TypeKind::Bool | TypeKind::Integer { .. } | TypeKind::Enum { .. } => false,
-            TypeKind::Pointer(_) => true,
+        let kind = match *unit.types.kind(ty) {
+            TypeKind::Bool => Kind::BOOL,
+            TypeKind::Integer { precision, unsigned, .. }
+            | TypeKind::Enum { precision, unsigned, .. } => {
+                Kind { bits: precision.into(), signed: !unsigned, pointer: false }
+            }
+            TypeKind::Pointer(_) => {
+                Kind { bits: unit.types.precision(ty)?, signed: false, pointer: true }
+            }
             _ => return None,
         };
-        let bits = unit.types.precision(ty)?;
-        (1..=WIDEST).contains(&bits).then(|| Kind {
-            bits,
-            signed: !unit.types.is_unsigned(ty),
-            pointer,
-        })
+        (1..=WIDEST).contains(&kind.bits).then_some(kind)
     }
 
     /// The least value.

@@ -44,7 +44,7 @@ pub struct Ranger<'t> {
     exports: Vec<Rc<Exports>>,
     /// By name, the numbers in the dominator tree of the blocks whose branches determine it, in order.
     exporters: ByName,
-    /// By pointer, the blocks that go through it.
+    /// By pointer, the numbers of the blocks that go through it.
     dereferences: ByName,
     definitions: Vec<Option<Range>>,
     /// Of each name, whether something between its definition and its uses may say more; `None` as long as nobody asked.
@@ -104,15 +104,15 @@ impl<'t> Ranger<'t> {
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
+            let number = tree.dfs_range(block).0;
             if !exports.names.is_empty() {
-                let number = tree.dfs_range(block).0;
                 exporters.extend(exports.names.iter().map(|&name| (name, number)));
                 ranger.exports[block.0 as usize] = Rc::new(exports);
             }
-            note_dereferences(view, block, &mut dereferences);
+            note_dereferences(view, block, number, &mut dereferences);
         }
-        ranger.exporters = ByName::new(view.f.names.len(), exporters);
-        ranger.dereferences = ByName::new(view.f.names.len(), dereferences);
+        ranger.exporters = ByName::new(view.f.names.len(), &exporters);
+        ranger.dereferences = ByName::new(view.f.names.len(), &dereferences);
         ranger
     }
 
@@ -304,7 +304,12 @@ impl<'t> Ranger<'t> {
 
     fn without_null(&self, block: BlockId, name: SsaName, range: Range) -> Range {
         let kind = range.kind();
-        let through = |list| self.dereferences.any_within(list, (block.0, block.0));
+        let through = |list| {
+            self.tree.contains(block) && {
+                let number = self.tree.dfs_range(block).0;
+                self.dereferences.any_within(list, (number, number))
+            }
+        };
         let found = kind.pointer && self.dereferences.list(name).is_some_and(through);
         if found { range.intersect(&Range::nonzero(kind)) } else { range }
     }
@@ -540,8 +545,8 @@ impl<'t> Ranger<'t> {
     }
 }
 
-/// Notes which pointers a block goes through.
-fn note_dereferences(view: View<'_>, block: BlockId, found: &mut Vec<(SsaName, u32)>) {
+/// Notes which pointers a block, of this number, goes through.
+fn note_dereferences(view: View<'_>, block: BlockId, number: u32, found: &mut Vec<(SsaName, u32)>) {
     for stmt in view.f.block_stmts(block) {
         if view.f.stmts[stmt].vuse.is_none() {
             continue;
@@ -554,7 +559,7 @@ fn note_dereferences(view: View<'_>, block: BlockId, found: &mut Vec<(SsaName, u
                 && view.kind_of(pointer).is_some_and(|kind| kind.pointer)
                 && fold::proves_nonnull(view, stmt, pointer)
             {
-                found.push((node.name, block.0));
+                found.push((node.name, number));
             }
             id = node.next_in_stmt;
         }
