@@ -27,6 +27,12 @@ use std::fmt::Write;
 
 /// The pass: finds such variables among the function's own, and renames them if the function is in SSA form.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let variables = f.params.iter().chain(&f.locals).copied();
+    let candidates: Vec<DeclId> =
+        variables.filter(|&var| may_become_register(cx.unit, f, var)).collect();
+    if candidates.is_empty() {
+        return Todo::NONE;
+    }
     let mut uses = Uses::default();
     for block in f.block_iter() {
         for stmt in f.phis(block).chain(f.block_stmts(block)) {
@@ -34,7 +40,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     let mut renamed: FxHashSet<DeclId> = FxHashSet::default();
-    let candidates: Vec<DeclId> = f.params.iter().chain(&f.locals).copied().collect();
     for var in candidates {
         if becomes_register(cx, f, var, &uses) {
             renamed.insert(var);
@@ -222,15 +227,23 @@ fn writable_as_register(unit: &Unit, op: Operand) -> bool {
     }
 }
 
+/// Whether something may keep a variable in memory that is no reason any more.
+fn may_become_register(unit: &Unit, f: &Function, var: DeclId) -> bool {
+    let decl = &unit.decls[var];
+    if decl.is_global() || decl.kind == DeclKind::Result || decl.has(flag::VIRTUAL) {
+        return false;
+    }
+    // A register of a function in SSA form is named by no statement.
+    decl.has(flag::ADDRESSABLE)
+        || unit.types.is_register_type(decl.ty)
+            && !(f.properties.intersects(Prop::SSA) && unit.is_gimple_reg(var))
+}
+
 /// Drops the marks that keep a variable in memory if its uses allow (`maybe_optimize_var`). Returns whether it has
 /// become a register by that.
 fn becomes_register(cx: &mut PassContext<'_>, f: &Function, var: DeclId, uses: &Uses) -> bool {
     let decl = &cx.unit.decls[var];
-    if decl.is_global()
-        || decl.kind == DeclKind::Result
-        || uses.address_taken.contains(&var)
-        || decl.has(flag::VIRTUAL)
-    {
+    if uses.address_taken.contains(&var) {
         return false;
     }
     let mut maybe = false;
