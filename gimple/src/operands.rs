@@ -282,6 +282,11 @@ impl Function {
         let mut uses: SmallVec<[SsaName; 4]> = SmallVec::new();
         let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
         self.for_each_read(stmt, &mut |op| {
+            match op {
+                Operand::Ssa(name) => return uses.push(name),
+                Operand::Const(_) | Operand::None => return,
+                Operand::Decl(_) | Operand::Tree(_) => {}
+            }
             if unit.is_memory_operand(op) {
                 flags |= StmtFlags::VUSE;
             }

@@ -290,6 +290,10 @@ impl Symbols {
     fn contains(&self, var: DeclId) -> bool {
         self.0.binary_search(&var).is_ok()
     }
+
+    fn has_others_than(&self, var: DeclId) -> bool {
+        self.0.iter().any(|&other| other != var)
+    }
 }
 
 /// Marks on statements: reads, or defines, something concerned.
@@ -714,16 +718,17 @@ impl Renamer<'_> {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
             putln!(self.dump, "Updating SSA information for statement {text}");
         }
-        if flags.intersects(READS) {
-            self.rewrite_uses(f, stmt);
-        }
+        let is_current = flags.intersects(READS) && self.rewrite_uses(f, stmt);
         if flags.intersects(DEFINES) {
             self.rewrite_defs(f, stmt);
         }
-        f.update_stmt(self.unit, stmt);
+        if !is_current || flags.intersects(DEFINES) {
+            f.update_stmt(self.unit, stmt);
+        }
     }
 
-    fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) {
+    /// Renames what a statement reads; says whether its operands are linked as they are then.
+    fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
         let vop = f.vop;
         if f.stmts[stmt].has(StmtFlags::VUSE) {
             let old = f.stmts[stmt].vuse;
@@ -737,16 +742,8 @@ impl Renamer<'_> {
                 f.set_vuse(stmt, name);
             }
         }
-        let mut vars: SmallVec<[DeclId; 4]> = SmallVec::new();
-        for_each_register_use(self.unit, f, stmt, &mut |var| vars.push(var));
-        let mut map: Vec<(DeclId, SsaName)> = Vec::new();
-        for var in vars {
-            if self.work.symbols.contains(var) && !map.iter().any(|entry| entry.0 == var) {
-                map.push((var, self.reaching_def(f, Key::Symbol(var))));
-            }
-        }
-        if !map.is_empty() {
-            crate::ssa::into_ssa::map_register_uses(self.unit, f, stmt, &map);
+        if self.work.symbols.has_others_than(vop) {
+            self.rewrite_variables(f, stmt);
         }
         let mut names: Vec<(SsaName, SsaName)> = Vec::new();
         let mut id = f.stmts[stmt].uses;
@@ -762,10 +759,24 @@ impl Renamer<'_> {
             }
             id = next;
         }
-        if !names.is_empty() {
-            f.replace_in_stmt(self.unit, stmt, &mut |name| {
+        !names.is_empty()
+            && f.replace_in_stmt(self.unit, stmt, &mut |name| {
                 names.iter().find(|entry| entry.0 == name).map(|entry| Operand::Ssa(entry.1))
-            });
+            })
+    }
+
+    /// Puts names for the variables a statement reads that become registers.
+    fn rewrite_variables(&mut self, f: &mut Function, stmt: StmtId) {
+        let mut vars: SmallVec<[DeclId; 4]> = SmallVec::new();
+        for_each_register_use(self.unit, f, stmt, &mut |var| vars.push(var));
+        let mut map: Vec<(DeclId, SsaName)> = Vec::new();
+        for var in vars {
+            if self.work.symbols.contains(var) && !map.iter().any(|entry| entry.0 == var) {
+                map.push((var, self.reaching_def(f, Key::Symbol(var))));
+            }
+        }
+        if !map.is_empty() {
+            crate::ssa::into_ssa::map_register_uses(self.unit, f, stmt, &map);
         }
     }
 
