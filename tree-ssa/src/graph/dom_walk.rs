@@ -78,7 +78,8 @@ pub fn walk_in_order(
         f.edges.values_mut().for_each(|edge| edge.flags |= EdgeFlags::EXECUTABLE);
     }
     let mut unreachable_root = BlockId::NONE;
-    let mut tasks = vec![Task::Enter(start)];
+    let mut tasks = Vec::with_capacity(f.blocks.len() + 1);
+    tasks.push(Task::Enter(start));
     while let Some(task) = tasks.pop() {
         let block = match task {
             Task::Leave(block) => {

@@ -68,7 +68,9 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         }
     }
     if f.cfg_version != version {
-        natural_loops::find_loops(f);
+        // The loops are the same: the blocks that are new have been given theirs.
+        let version = f.cfg_version;
+        f.loops.iter_mut().for_each(|loops| loops.version = version);
         if f.loops.as_ref().is_some_and(|loops| loops.closed_form) {
             // What comes from one loop to a new preheader leaves that loop by the edge to it.
             close_loops(unit, f, &mut Dump::off());
