@@ -146,7 +146,7 @@ impl Forwprop {
         let mut changed = self.substitute(cx, f, stmt);
         changed |= narrow_math::narrow_call(cx.unit, f, stmt);
         for _ in 0..MAX_ROUNDS {
-            let before = f.stmts[stmt].kind.clone();
+            let before = cx.dump.details().then(|| f.stmts[stmt].kind.clone());
             let folded = {
                 let values = &self.values;
                 let valueize = |name: SsaName| match values.get(name.0 as usize) {
@@ -156,7 +156,7 @@ impl Forwprop {
                 gimple_fold::fold_stmt(cx.unit, f, cx.options, &valueize, stmt)
             };
             simplify::say_rules(cx.unit, &mut cx.dump);
-            if folded {
+            if folded && let Some(before) = before {
                 say_folded(cx, f, stmt, &before);
             }
             let tested = self.combine_comparison(cx, f, stmt)
