@@ -338,7 +338,7 @@ fn overwrites_rest(
     live: &mut LiveBytes,
 ) -> bool {
     let mut none_left = false;
-    if let Some(written) = written_surely(unit, f, stmt) {
+    if let Some(written) = written_surely(oracle, unit, f, stmt) {
         return written.base == access.base && live.overwrite(&written);
     }
     for_each_kill(unit, f, stmt, &mut |killer| {
@@ -405,11 +405,17 @@ pub(super) fn written(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access>
 }
 
 /// The same, where that is stored whenever the statement is reached: if it throws, the old value is seen.
-fn written_surely(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+fn written_surely(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
     let home = f.stmts[stmt].block;
     let throws = |edge: &EdgeId| f.edges[*edge].flags.intersects(EdgeFlags::EH);
     let may_throw = f.blocks[home].stmts.last == stmt && f.blocks[home].succs.iter().any(throws);
-    written(unit, f, stmt).filter(|_| !may_throw)
+    if may_throw {
+        return None;
+    }
+    match &f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, .. } => Some(oracle.access(unit, f, *lhs)),
+        _ => written(unit, f, stmt),
+    }
 }
 
 /// Whether a statement is a call whose result goes to memory.
@@ -452,7 +458,7 @@ pub fn kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &
     if f.is_phi(stmt) || access.base == Base::Unknown {
         return false;
     }
-    let Some(killer) = written_surely(unit, f, stmt) else {
+    let Some(killer) = written_surely(oracle, unit, f, stmt) else {
         return call_kills(oracle, unit, f, stmt, access);
     };
     if killer.base == access.base && killer.covers(access) {

@@ -13,6 +13,7 @@ use gimple::function::Function;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
+use smallvec::SmallVec;
 
 /// A step from an object to a part of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,13 +32,13 @@ pub struct Path {
     /// The type it is taken to have.
     ty: TypeId,
     /// The steps in order, each with the reference that ends with it and its type.
-    steps: Vec<(Step, Operand, TypeId)>,
+    steps: SmallVec<[(Step, Operand, TypeId); 4]>,
 }
 
 impl Path {
     /// The way a reference names; `None` for accesses that have no reference.
     pub fn of(unit: &Unit, f: &Function, reference: Operand) -> Option<Path> {
-        let (mut op, mut steps) = (reference, Vec::new());
+        let (mut op, mut steps) = (reference, SmallVec::new());
         loop {
             let ty = unit.type_of(f, op);
             let (step, base) = match op {

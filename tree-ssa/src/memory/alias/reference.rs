@@ -86,7 +86,7 @@ impl Access {
                 Operand::Decl(decl) => break (Base::Decl(decl), unit.decls[decl].ty),
                 Operand::Tree(id) => match *unit.trees.kind(id) {
                     TreeKind::MemRef { base, offset, alias_ptr } => {
-                        extent.end_at_pointer(unit.types.bits(unit.trees[id].ty));
+                        extent.end_at_pointer(unit, unit.trees[id].ty);
                         extent.offset = extent.offset.saturating_add(offset.saturating_mul(8));
                         let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
                         break (base_of_pointer(unit, base, &mut extent), pointee);
@@ -321,11 +321,14 @@ impl Extent {
 
     /// Where an array may be longer than it is declared, up to the end of the structure that it is the last of.
     fn add_padding(&mut self, unit: &Unit, record: TypeId, field: FieldId) {
+        if !self.variable {
+            return;
+        }
         let last = match unit.types.kind(record) {
             TypeKind::Record { fields, .. } => fields.last() == Some(&field),
             _ => true,
         };
-        if !self.variable || !last {
+        if !last {
             return;
         }
         let place = unit.types.field(field);
@@ -335,9 +338,13 @@ impl Extent {
     }
 
     /// An array that ends what a pointer points to may be longer than it is declared.
-    fn end_at_pointer(&mut self, bits: Option<i64>) {
+    fn end_at_pointer(&mut self, unit: &Unit, accessed: TypeId) {
+        if !self.variable {
+            return;
+        }
+        let bits = unit.types.bits(accessed);
         let end = self.max_size.map(|size| self.offset.saturating_add(size));
-        if self.variable && (bits.is_none() || end >= bits) {
+        if bits.is_none() || end >= bits {
             self.max_size = None;
         }
     }
@@ -368,9 +375,9 @@ impl Extent {
             (self.offset, self.size, self.max_size) = (0, self.size, None);
         }
         if let Base::Decl(decl) = base {
-            let is_open = self.variable && may_be_longer(unit, decl);
-            let bits = unit.types.bits(unit.decls[decl].ty).filter(|_| !is_open);
             if self.unbounded || self.max_size.is_none() {
+                let is_open = self.variable && may_be_longer(unit, decl);
+                let bits = unit.types.bits(unit.decls[decl].ty).filter(|_| !is_open);
                 // Within the object it is anywhere.
                 self.max_size = bits.map(|bits| (bits - self.offset).max(0)).filter(|&s| s > 0);
             }
