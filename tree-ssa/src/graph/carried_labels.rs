@@ -48,6 +48,10 @@ impl CarriedLabels {
 
     /// Puts the labels where they belong.
     pub fn put_down(&mut self, f: &mut Function) {
+        if self.labels.is_empty() {
+            self.reversed = false;
+            return;
+        }
         let to = self.to;
         let put = |stmt: StmtId| {
             if let StmtKind::Label(label) = f.stmts[stmt].kind {

@@ -285,18 +285,17 @@ impl Cleanup<'_, '_> {
             self.cases.forget(switch);
             self.remove_edges_without_case(block, switch);
         }
-        // A case that is known needs no comparison.
-        if self.f.blocks[block].succs.len() != 1 && self.taken_edge(block, last).is_none() {
-            self.single_case_switch(block, last);
-        }
-        let last = self.f.last_stmt(block).unwrap_or(last);
-        let taken = match self.f.blocks[block].succs[..] {
-            [only] => only,
-            _ => match self.taken_edge(block, last) {
-                Some(edge) => edge,
-                None => return,
-            },
+        let mut last = self.f.last_stmt(block).unwrap_or(last);
+        let mut taken = match self.f.blocks[block].succs[..] {
+            [only] => Some(only),
+            _ => self.taken_edge(block, last),
         };
+        // A case that is known needs no comparison.
+        if taken.is_none() && self.single_case_switch(block, last) {
+            last = self.f.last_stmt(block).unwrap_or(last);
+            taken = self.taken_edge(block, last);
+        }
+        let Some(taken) = taken else { return };
         let mut index = 0;
         while let Some(&edge) = self.f.blocks[block].succs.get(index) {
             if edge == taken {
@@ -358,30 +357,30 @@ impl Cleanup<'_, '_> {
         None
     }
 
-    /// A switch with one case is a condition (`convert_single_case_switch`).
-    fn single_case_switch(&mut self, block: BlockId, last: StmtId) {
-        let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
-        let [default, case] = switch.cases[..] else { return };
+    /// A switch with one case is a condition (`convert_single_case_switch`); whether there is one now.
+    fn single_case_switch(&mut self, block: BlockId, last: StmtId) -> bool {
+        let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return false };
+        let [default, case] = switch.cases[..] else { return false };
         let index = switch.index;
         let (Some(to), Some(otherwise)) =
             (self.f.labels.block(case.label), self.f.labels.block(default.label))
         else {
-            return;
+            return false;
         };
         let (Some(on_true), Some(on_false)) =
             (self.f.find_edge(block, to), self.f.find_edge(block, otherwise))
         else {
-            return;
+            return false;
         };
         if on_true == on_false {
-            return;
+            return false;
         }
-        let Some(low) = self.cx.unit.consts.as_int(case.low) else { return };
+        let Some(low) = self.cx.unit.consts.as_int(case.low) else { return false };
         let ty = self.cx.unit.type_of(self.f, index);
         let (code, lhs, rhs) = match case.high.expand() {
             None => (TreeCode::Eq, index, self.cx.unit.int(ty, low)),
             Some(high) => {
-                let Some(high) = self.cx.unit.consts.as_int(high) else { return };
+                let Some(high) = self.cx.unit.consts.as_int(high) else { return false };
                 let (lhs, rhs) = self.range_test(last, index, low, high);
                 (TreeCode::Le, lhs, rhs)
             }
@@ -391,6 +390,7 @@ impl Cleanup<'_, '_> {
         self.f.remove_stmt(last);
         self.f.edges[on_true].flags |= EdgeFlags::TRUE_VALUE;
         self.f.edges[on_false].flags |= EdgeFlags::FALSE_VALUE;
+        true
     }
 
     /// `low <= index && index <= high` as one unsigned comparison, computed before `at` (`generate_range_test`).
