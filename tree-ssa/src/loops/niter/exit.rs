@@ -31,8 +31,10 @@ impl Scev<'_, '_> {
         self.say_scev("(number_of_iterations_in_loop = \n");
         let niter = self.single_exit(of).and_then(|exit| self.niter_of_exit(of, exit, true));
         let found = niter.map_or(ExprId::UNKNOWN, |niter| self.with_zero(niter));
-        let text = self.text(found);
-        self.say_scev(&format!("  (set_nb_iterations_in_loop = {text}))\n"));
+        if self.dump.flags().intersects(DumpFlags::SCEV) {
+            let text = self.text(found);
+            put!(self.dump, "  (set_nb_iterations_in_loop = {text}))\n");
+        }
         self.facts(of).latch_executions = Some(found);
         found
     }

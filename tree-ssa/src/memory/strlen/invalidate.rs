@@ -82,8 +82,11 @@ impl Strlen<'_, '_, '_> {
                 }
             }
         }
-        putln_details(self, &format!("maybe_invalidate returns {}", u8::from(!live.is_empty())));
-        !live.is_empty()
+        let some_live = !live.is_empty();
+        if self.cx.dump.details() {
+            putln!(self.cx.dump, "maybe_invalidate returns {}", u8::from(some_live));
+        }
+        some_live
     }
 
     fn clobbers(
@@ -158,12 +161,6 @@ impl Strlen<'_, '_, '_> {
             false => String::new(),
         };
         Some(Before { call: (**call).clone(), text })
-    }
-}
-
-fn putln_details(pass: &mut Strlen<'_, '_, '_>, text: &str) {
-    if pass.cx.dump.details() {
-        putln!(pass.cx.dump, "{text}");
     }
 }
 
