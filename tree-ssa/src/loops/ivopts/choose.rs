@@ -7,7 +7,7 @@
 use super::{Kind, Price, Way, Work};
 use crate::analyses::scev::Scev;
 use gimple::target::Registers;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sets of up to so many candidates are gone through for one that is not needed, whenever one is added.
 const PRUNED: usize = 10;
@@ -38,8 +38,8 @@ pub(super) struct Set<'a> {
     /// Candidates with the number of groups they express.
     used: BTreeMap<usize, u32>,
     /// Invariants by how many need them.
-    variables: BTreeMap<u32, u32>,
-    expressions: BTreeMap<u32, u32>,
+    variables: Counts,
+    expressions: Counts,
     pub use_price: Price,
     pub candidate_cost: i64,
 }
@@ -110,14 +110,36 @@ impl Work {
     }
 }
 
-/// Counts what is needed once more or less; whether it came or went.
-fn count(counts: &mut BTreeMap<u32, u32>, numbers: impl Iterator<Item = u32>, more: bool) {
-    for number in numbers {
-        let uses = counts.entry(number).or_insert(0);
-        *uses = if more { *uses + 1 } else { *uses - 1 };
-        if *uses == 0 {
-            counts.remove(&number);
+/// How often each of some numbers is needed.
+#[derive(Default)]
+struct Counts {
+    uses: Vec<u32>,
+    /// How many numbers are needed at all.
+    needed: usize,
+}
+
+impl Counts {
+    /// Counts what is needed once more or less.
+    fn count(&mut self, numbers: &BTreeSet<u32>, more: bool) {
+        for &number in numbers {
+            let index = number as usize;
+            if index >= self.uses.len() {
+                self.uses.resize(index + 1, 0);
+            }
+            let uses = &mut self.uses[index];
+            if more {
+                self.needed += usize::from(*uses == 0);
+                *uses += 1;
+            } else {
+                *uses -= 1;
+                self.needed -= usize::from(*uses == 0);
+            }
         }
+    }
+
+    /// The numbers that are needed, in order.
+    fn numbers(&self) -> Vec<u32> {
+        (0..self.uses.len() as u32).filter(|&number| self.uses[number as usize] > 0).collect()
     }
 }
 
@@ -130,8 +152,8 @@ impl<'a> Set<'a> {
             upto: 0,
             missing: 0,
             used: BTreeMap::new(),
-            variables: BTreeMap::new(),
-            expressions: BTreeMap::new(),
+            variables: Counts::default(),
+            expressions: Counts::default(),
             use_price: Price::default(),
             candidate_cost: 0,
         }
@@ -144,7 +166,7 @@ impl<'a> Set<'a> {
     }
 
     pub fn register_cost(&self) -> i64 {
-        let invariants = self.variables.len() + self.expressions.len();
+        let invariants = self.variables.needed + self.expressions.needed;
         self.work.pressure(self.registers, invariants, self.used.len())
     }
 
@@ -154,7 +176,7 @@ impl<'a> Set<'a> {
     }
 
     pub fn needed(&self) -> (Vec<u32>, Vec<u32>) {
-        (self.variables.keys().copied().collect(), self.expressions.keys().copied().collect())
+        (self.variables.numbers(), self.expressions.numbers())
     }
 
     /// Lets a group be expressed by a candidate, or not at all.
@@ -182,16 +204,16 @@ impl<'a> Set<'a> {
         if changes {
             let data = &work.candidates[candidate];
             self.candidate_cost += sign * data.cost;
-            count(&mut self.variables, data.needs.variables.iter().copied(), more);
-            count(&mut self.expressions, data.needs.expressions.iter().copied(), more);
+            self.variables.count(&data.needs.variables, more);
+            self.expressions.count(&data.needs.expressions, more);
             if !more {
                 self.used.remove(&candidate);
             }
         }
         self.use_price.cost += sign * way.price.cost;
         self.use_price.complexity += sign * way.price.complexity;
-        count(&mut self.variables, way.needs.variables.iter().copied(), more);
-        count(&mut self.expressions, way.needs.expressions.iter().copied(), more);
+        self.variables.count(&way.needs.variables, more);
+        self.expressions.count(&way.needs.expressions, more);
         if more {
             self.missing -= 1;
         } else {
@@ -298,7 +320,7 @@ impl<'a> Set<'a> {
     }
 
     fn is_better(&mut self, group: usize, from: Option<usize>, to: usize) -> bool {
-        let invariants = |set: &Set<'_>| set.variables.len() + set.expressions.len();
+        let invariants = |set: &Set<'_>| set.variables.needed + set.expressions.needed;
         let before = invariants(self);
         self.set(group, Some(to));
         let after = invariants(self);
