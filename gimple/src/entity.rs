@@ -79,6 +79,11 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         self.items.reserve(more);
     }
 
+    /// Gives back the room beyond the entries.
+    pub fn shrink_to_fit(&mut self) {
+        self.items.shrink_to_fit();
+    }
+
     /// A table of `len` copies of `value`: the form of a side table over another table's entities.
     pub fn filled(value: V, len: usize) -> Self
     where

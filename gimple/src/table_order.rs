@@ -56,6 +56,22 @@ impl Function {
         if self.free_uses.len() > self.uses.len() / 4 {
             self.compact_uses(&order);
         }
+        self.give_back_room();
+    }
+
+    /// Gives back the room that tables have for more: while all functions of a unit wait for each other's summaries that is as
+    /// much as what they hold.
+    fn give_back_room(&mut self) {
+        self.stmts.shrink_to_fit();
+        self.stmt_info.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.block_info.shrink_to_fit();
+        self.edges.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self.uses.shrink_to_fit();
+        self.free_uses.shrink_to_fit();
+        self.free_names.shrink_to_fit();
+        self.free_names_queue.shrink_to_fit();
     }
 
     /// Appends φs to the table and to the blocks they are from. They take new memory, in order.
