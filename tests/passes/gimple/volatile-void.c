@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O0 -fdump-tree-gimple" } */
+/* { dg-options "-O0 -w -fdump-tree-gimple" } */
 
 /* Of what has no type nothing is read, volatile or not. */
 void nothing_read (volatile void *anything, volatile int *number)
