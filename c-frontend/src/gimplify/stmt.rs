@@ -167,9 +167,10 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// Naming a volatile object alone reads it.
+    /// Naming a volatile object alone reads it, unless its type says nothing of what is there.
     fn bare_reference(&mut self, place: Operand, ty: TypeId, seq: &mut Seq) {
-        if !self.cx.unit.is_volatile_operand(place) || !self.has_mode(ty) {
+        let is_void = matches!(self.cx.unit.types.kind(ty), gimple::types::TypeKind::Void);
+        if is_void || !self.cx.unit.is_volatile_operand(place) || !self.has_mode(ty) {
             return;
         }
         let main = self.cx.unit.types.main_variant(ty);

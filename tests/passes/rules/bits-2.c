@@ -214,8 +214,8 @@ int both_xor_equal (_Bool a, _Bool b)
 
 int both_is_one_of (_Bool a, _Bool b)
 {
-  _Bool t = a & b;
-  _Bool u = a ^ b;
+  int t = a & b;
+  int u = a ^ b;
   return t == u;
 }
 

@@ -36,7 +36,7 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::loops::LoopId;
-use gimple::options::Options;
+use gimple::options::{Flag, Options};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -53,19 +53,24 @@ const MAX_OPERATIONS: usize = 10;
 
 /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
 /// predicates in few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are
-/// looked at.
+/// looked at. Without optimisation it is not asked what is constant, as nothing is made of it.
 pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
     let counted = counted_exits(unit, f, options);
     let unit = &*unit;
+    let own = f.options.as_deref().unwrap_or(options);
+    let optimizes = own.optimize > 0;
+    let required = unit.disregards_inline_limits(f.decl);
     let mut analysis = Analysis {
         unit,
         f,
+        optimizes,
         summary: FnSummary::default(),
         entered: f.block_info[gimple::cfg::ENTRY].count,
         on_edge: FxHashMap::default(),
         not_constant: vec![Predicate::TRUE; f.names.len()],
         loads: ParamLoads::new(unit, f, options),
     };
+    analysis.summary.asked_for = required || optimizes && own.on(Flag::Inline);
     let alone = Predicate::of_clause(NOT_INLINED);
     analysis.summary.account((UNINLINED, Sreal::ZERO), alone, Predicate::TRUE);
     let order = f.block_order();
@@ -97,7 +102,7 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
     let at = |call: &CallSummary| position.get(&f.stmts[call.stmt].block).copied();
     summary.calls.sort_by_key(at);
     account_calls(f, &mut summary);
-    summary.stack = stack(unit, f);
+    summary.stack = if analysis.optimizes { stack(unit, f) } else { 0 };
     summary.update();
     summary
 }
@@ -263,6 +268,7 @@ type Subject = (Source, TypeId, SmallVec<[Operation; 1]>);
 struct Analysis<'a> {
     unit: &'a Unit,
     f: &'a Function,
+    optimizes: bool,
     summary: FnSummary,
     /// How often the function is entered, as counts go.
     entered: u64,
@@ -323,6 +329,9 @@ impl Analysis<'_> {
 
     /// Finds out when the blocks are executed (`compute_bb_predicates`), in the order given.
     fn block_predicates(&mut self, order: &[BlockId]) -> Vec<Predicate> {
+        if !self.optimizes {
+            return vec![Predicate::TRUE; order.len()];
+        }
         let ends = Dominators::compute(self.f, Direction::PostDominators);
         for &block in order {
             let Some(last) = self.f.last_stmt(block) else { continue };
@@ -413,7 +422,7 @@ impl Analysis<'_> {
     /// When the φs of a block are not constant: they choose between constants by one condition.
     fn phis(&mut self, block: BlockId) {
         let f = self.f;
-        if f.phis(block).next().is_none() {
+        if !self.optimizes || f.phis(block).next().is_none() {
             return;
         }
         let Some(chosen) = self.chosen_if(block).filter(|chosen| !chosen.is_true()) else { return };
@@ -468,6 +477,9 @@ impl Analysis<'_> {
     /// When a statement computes what is not constant (`will_be_nonconstant_predicate`); noted for the name it defines.
     fn not_constant_if(&mut self, stmt: StmtId) -> Predicate {
         let (unit, f) = (self.unit, self.f);
+        if !self.optimizes {
+            return Predicate::TRUE;
+        }
         let defined = match &f.stmts[stmt].kind {
             StmtKind::Assign { lhs, .. } if !unit.is_memory_operand(*lhs) => lhs.ssa(),
             StmtKind::Call(call)
@@ -518,7 +530,7 @@ impl Analysis<'_> {
 
     fn statement(&mut self, stmt: StmtId, size: i64, time: Sreal, executed: &Predicate) {
         let not_constant = self.not_constant_if(stmt);
-        let halves = self.halves_eliminated(stmt);
+        let halves = if self.optimizes { self.halves_eliminated(stmt) } else { 0 };
         let part = |halves: i64| (size * halves, time * Sreal::from(halves) / Sreal::from(2));
         if halves > 0 {
             let alone = executed.and(&self.summary.conditions, &Predicate::of_clause(NOT_INLINED));
@@ -532,7 +544,10 @@ impl Analysis<'_> {
     /// What finding an element by an index that is no constant takes, besides the access.
     fn addresses(&mut self, stmt: StmtId, frequency: Sreal, executed: &Predicate) {
         for name in indices(self.unit, self.f, stmt) {
-            let not_constant = self.not_constant_name(stmt, name);
+            let not_constant = match self.optimizes {
+                true => self.not_constant_name(stmt, name),
+                false => Predicate::TRUE,
+            };
             if !not_constant.is_false() {
                 self.summary.account((2, frequency), *executed, not_constant);
                 self.summary.addresses.push(stmt);
@@ -545,6 +560,7 @@ impl Analysis<'_> {
         let (unit, f) = (self.unit, self.f);
         let (direct, pointer) = match call.callee {
             Callee::Decl(decl) => (Some(decl), Passed::Unknown),
+            Callee::Pointer(_) if !self.optimizes => (None, Passed::Unknown),
             Callee::Pointer(pointer) => (None, self.argument(stmt, pointer).passed),
             Callee::Internal(_) => (None, Passed::Unknown),
         };
@@ -554,7 +570,8 @@ impl Analysis<'_> {
         let block = f.stmts[stmt].block;
         let innermost = f.loop_of(block);
         let depth = f.loop_data(innermost);
-        let args = call.args.iter().map(|&arg| self.argument(stmt, arg)).collect();
+        let passed = if self.optimizes { &call.args[..] } else { &[] };
+        let args = passed.iter().map(|&arg| self.argument(stmt, arg)).collect();
         let summary = CallSummary {
             stmt,
             callee: direct,

@@ -115,6 +115,8 @@ pub struct FnSummary {
     pub loops: Vec<(Predicate, Sreal)>,
     /// The statements that compute addresses by indices that are not always constants, once for each index: dumps show it.
     pub addresses: Vec<StmtId>,
+    /// Whether it may be inlined as far as options and attributes go.
+    pub asked_for: bool,
     /// Calls of functions that are no cheap builtins.
     pub real_calls: i64,
     /// What variables in memory take.

@@ -38,6 +38,8 @@ pub const PASS: Pass = Pass::ipa("fnsummary", |cx, functions| execute(cx, functi
 /// What stands at the head of a summary.
 pub struct Head {
     pub name: String,
+    /// Whether it is inlined whatever it takes.
+    pub required: bool,
     pub inlinable: bool,
     /// Whether it computes with floating-point numbers, where that is known.
     pub floating: bool,
@@ -97,9 +99,10 @@ pub fn of_local(
     of_callee: &dyn Fn(DeclId) -> Option<(i64, u64)>,
 ) -> String {
     let name = node_name(unit, f.decl);
-    let inlinable = inline::is_copyable(unit, f);
-    let head =
-        Head { name, inlinable, floating: computes_floating(unit, f), least: 0, sizes, stack };
+    let required = unit.disregards_inline_limits(f.decl);
+    let inlinable = summary.asked_for && inline::is_copyable(unit, f);
+    let floating = computes_floating(unit, f);
+    let head = Head { name, required, inlinable, floating, least: 0, sizes, stack };
     let mut text = of_function(unit, summary, &head);
     let (direct, indirect): (Vec<_>, Vec<_>) =
         summary.calls.iter().rev().partition(|call| call.callee.is_some());
@@ -218,10 +221,11 @@ fn of_local_call(
 
 /// The summary of a function, without its calls.
 pub fn of_function(unit: &Unit, summary: &FnSummary, head: &Head) -> String {
+    let required = if head.required { " always_inline" } else { "" };
     let inlinable = if head.inlinable { " inlinable" } else { "" };
     let floating = if head.floating { " fp_expression" } else { "" };
     let mut text = format!(
-        "IPA function summary for {}{inlinable}{floating}\n  global time:     {:.6}\n  self size:       {}\n  global size:     {}\n  \
+        "IPA function summary for {}{required}{inlinable}{floating}\n  global time:     {:.6}\n  self size:       {}\n  global size:     {}\n  \
          min size:       {}\n  self stack:      {}\n  global stack:    {}\n",
         head.name,
         summary.time.to_f64(),

@@ -155,7 +155,9 @@ impl Frequencies {
     }
 
     fn scale(&self, f: &mut Function, all: &[BlockId]) {
-        let most = all
+        // Rounding may say that a function is left more often than it is entered, which is not looked at.
+        let most = f
+            .block_order()
             .iter()
             .map(|block| self.block[block.0 as usize])
             .fold(Sreal::ZERO, |most, frequency| if frequency > most { frequency } else { most });

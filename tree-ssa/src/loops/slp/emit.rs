@@ -41,6 +41,17 @@ impl Spot {
     }
 }
 
+/// Where the vectors of a node begin in memory: at a reference, `offset` bytes from a pointer.
+struct Start {
+    reference: Operand,
+    base: Operand,
+    offset: i64,
+    /// The type of pointers to what the reference is of.
+    pointer_ty: TypeId,
+    /// The type of pointers through which vectors may alias what all of their lanes may.
+    alias_ptr: TypeId,
+}
+
 impl Slp<'_, '_> {
     /// Decides where the vectors of a node will be; those of its children are decided.
     pub fn place(&mut self, id: NodeId) {
@@ -253,28 +264,50 @@ impl Slp<'_, '_> {
         self.temporary(at, element, TreeCode::Nop, scalar)
     }
 
-    /// The memory of each vector of a node of loads or stores, from the first lane on.
-    fn memories(&mut self, id: NodeId, count: usize) -> Vec<Operand> {
-        let (ty, spot, like) = self.about(id);
+    /// Where the vectors of a node of loads or stores begin.
+    fn start_of(&mut self, id: NodeId) -> Start {
+        let (ty, at, like) = self.about(id);
         let reference = self.refs.all[self.refs.of[&like]].reference;
+        let of = self.cx.unit.type_of(self.f, reference);
+        let pointer_ty = self.cx.unit.types.pointer_to(of);
+        // GCC makes two variables, used or not: one of pointers to vectors, and one of pointers to scalars.
+        let stem = self.stem_of(reference);
+        let to_vector = self.cx.unit.types.pointer_to(ty);
+        self.pointer_variable(&stem, to_vector);
+        let var = self.pointer_variable("", pointer_ty);
         let alias_ptr = self.alias_of(id);
-        let (mut base, mut offset) = self.start_of(reference, alias_ptr, (spot, like));
-        let size = self.cx.unit.types.size(ty).unwrap_or(8) as i128;
-        let step = self.cx.unit.int(self.cx.unit.common.sizetype, size);
-        let mut made = Vec::new();
-        for copy in 0..count {
-            let kind = TreeKind::MemRef { base, offset, alias_ptr };
-            made.push(Operand::Tree(self.cx.unit.trees.add(kind, ty)));
-            if copy + 1 < count {
-                let name = self.f.make_temp_ssa_name(alias_ptr, Symbol::NONE, StmtId::NONE);
-                let from = if copy == 0 { self.address(reference, base) } else { base };
-                let sum = [from, step];
-                let sum = StmtKind::assign(Operand::Ssa(name), TreeCode::PointerPlus, sum);
-                self.make(spot, like, SsaName::NONE, sum);
-                (base, offset) = (Operand::Ssa(name), 0);
-            }
+        let place = Place::of(self.cx.unit, self.f, reference);
+        let fixed = place.filter(|place| {
+            place.base.terms.is_empty() && self.cx.unit.addressed(place.base.pointer).is_some()
+        });
+        let (base, offset) = match fixed {
+            Some(place) => (place.base.pointer, place.pos / 8),
+            None => (self.pointer_to(reference, var, (at, like)), 0),
+        };
+        Start { reference, base, offset, pointer_ty, alias_ptr }
+    }
+
+    /// The memory of one of the vectors of a node, from the first on.
+    fn memory(&mut self, id: NodeId, start: &Start, copy: usize) -> Operand {
+        let (ty, spot, like) = self.about(id);
+        let &Start { reference, mut base, mut offset, pointer_ty, alias_ptr } = start;
+        if copy > 0 {
+            let name = match base {
+                Operand::Ssa(pointer) if self.f.names[pointer].var.is_some() => {
+                    let var = self.f.names[pointer].var;
+                    self.f.make_ssa_name(self.cx.unit, var, StmtId::NONE)
+                }
+                _ => self.f.make_temp_ssa_name(pointer_ty, Symbol::NONE, StmtId::NONE),
+            };
+            let size = self.cx.unit.types.size(ty).unwrap_or(8) as i128;
+            let further = self.cx.unit.int(self.cx.unit.common.sizetype, size * copy as i128);
+            let sum = [self.address(reference, base), further];
+            let sum = StmtKind::assign(Operand::Ssa(name), TreeCode::PointerPlus, sum);
+            self.make(spot, like, SsaName::NONE, sum);
+            (base, offset) = (Operand::Ssa(name), 0);
         }
-        made
+        let kind = TreeKind::MemRef { base, offset, alias_ptr };
+        Operand::Tree(self.cx.unit.trees.add(kind, ty))
     }
 
     /// The address of a reference, unless a pointer holds it.
@@ -286,29 +319,35 @@ impl Slp<'_, '_> {
         self.cx.unit.address_of(reference, of)
     }
 
-    /// What memory is counted from that begins where a reference does, and how many bytes further it is: a variable, or a
-    /// pointer made for that.
-    fn start_of(&mut self, reference: Operand, ty: TypeId, at: (Spot, StmtId)) -> (Operand, i64) {
-        let number = self.cx.unit.next_tmp + 1;
-        self.cx.unit.next_tmp += 2;
-        let place = Place::of(self.cx.unit, self.f, reference);
-        let fixed = place.filter(|place| {
-            place.base.terms.is_empty() && self.cx.unit.addressed(place.base.pointer).is_some()
-        });
-        match fixed {
-            Some(place) => (place.base.pointer, place.pos / 8),
-            None => (self.pointer_to(reference, ty, number, at), 0),
+    /// What the variable or the pointer is called that a reference begins with.
+    fn stem_of(&self, reference: Operand) -> String {
+        let unit = &*self.cx.unit;
+        let mut base = unit.trees.base_address(reference);
+        if let Some(&TreeKind::MemRef { base: pointer, .. }) =
+            base.tree().map(|id| unit.trees.kind(id))
+        {
+            let object = unit.addressed(pointer).map(|object| unit.trees.base_address(object));
+            base = object.unwrap_or(pointer);
         }
+        let var = match base {
+            Operand::Decl(var) => Some(var),
+            Operand::Ssa(name) => self.f.names[name].var.expand(),
+            _ => None,
+        };
+        let name = var.and_then(|var| unit.decl_name(var));
+        name.map_or_else(String::new, |name| format!("_{name}"))
     }
 
-    /// The address of a reference as a pointer.
-    fn pointer_to(
-        &mut self,
-        reference: Operand,
-        ty: TypeId,
-        number: u32,
-        (spot, like): (Spot, StmtId),
-    ) -> Operand {
+    /// A variable `vectp_STEM.N`.
+    fn pointer_variable(&mut self, stem: &str, ty: TypeId) -> DeclId {
+        let number = self.cx.unit.next_tmp;
+        self.cx.unit.next_tmp += 1;
+        let name = self.cx.unit.symbols.intern(&format!("vectp{stem}.{number}"));
+        named_local(self.cx.unit, self.f, ty, Some(name))
+    }
+
+    /// The address of a reference as a pointer, in a variable if none holds it.
+    fn pointer_to(&mut self, reference: Operand, var: DeclId, at: (Spot, StmtId)) -> Operand {
         if let Operand::Tree(id) = reference
             && let TreeKind::MemRef { base: base @ Operand::Ssa(_), offset: 0, .. } =
                 *self.cx.unit.trees.kind(id)
@@ -317,10 +356,8 @@ impl Slp<'_, '_> {
         }
         let of = self.cx.unit.type_of(self.f, reference);
         let address = self.cx.unit.address_of(reference, of);
-        let name = self.cx.unit.symbols.intern(&format!("vectp.{number}"));
-        let var = named_local(self.cx.unit, self.f, ty, Some(name));
         let name = Operand::Ssa(self.f.make_ssa_name(self.cx.unit, var, StmtId::NONE));
-        self.make(spot, like, SsaName::NONE, StmtKind::copy(name, address));
+        self.make(at.0, at.1, SsaName::NONE, StmtKind::copy(name, address));
         name
     }
 
@@ -344,7 +381,9 @@ impl Slp<'_, '_> {
         let state = self.f.stmts[at].vuse;
         let lane = self.nodes[id].lanes[0];
         let mut made = Vec::new();
-        for memory in self.memories(id, count) {
+        let start = self.start_of(id);
+        for copy in 0..count {
+            let memory = self.memory(id, &start, copy);
             let var = self.variable(lane, ty);
             let name = self.f.make_ssa_name(self.cx.unit, var, StmtId::NONE);
             self.make(spot, like, state, StmtKind::copy(Operand::Ssa(name), memory));
@@ -360,9 +399,10 @@ impl Slp<'_, '_> {
         for value in &mut values {
             *value = self.seen_as(ty, *value, (spot, like));
         }
-        let memories = self.memories(id, count);
+        let start = self.start_of(id);
         let last = self.refs.stmts[spot.order as usize - 1];
-        for (memory, value) in memories.into_iter().zip(values) {
+        for (copy, value) in values.into_iter().enumerate().take(count) {
+            let memory = self.memory(id, &start, copy);
             let state = self.f.stmts[last].vuse;
             let stmt = self.make(spot, like, state, StmtKind::copy(memory, value));
             self.f.set_vuse(stmt, state);

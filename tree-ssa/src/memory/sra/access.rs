@@ -7,7 +7,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -542,6 +542,21 @@ impl Access {
     }
 }
 
+/// Whether two references lead the same way. Of members only their places matter: those of a union are at the same one.
+fn is_same_way(unit: &Unit, mut a: Operand, mut b: Operand) -> bool {
+    let member = |op: Operand| match *unit.trees.kind(op.tree()?) {
+        TreeKind::ComponentRef { base, field } => Some((base, unit.types.field(field).bit_offset)),
+        _ => None,
+    };
+    while let (Some((of_a, at_a)), Some((of_b, at_b))) = (member(a), member(b)) {
+        if at_a != at_b {
+            return false;
+        }
+        (a, b) = (of_a, of_b);
+    }
+    operand_equal(unit, a, b)
+}
+
 /// One access of several to the same region. What comes first gives it its type.
 fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
     let first = &raws[members[0] as usize];
@@ -559,7 +574,7 @@ fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
         flags.scalar_write |= scalar && raw.write;
         flags.unscalarizable |= raw.unscalarizable;
         // An aggregate that has one member only lies where that does.
-        flags.same_path &= !scalar || operand_equal(unit, raw.expr, first.expr);
+        flags.same_path &= !scalar || is_same_way(unit, raw.expr, first.expr);
         scalar_reads += usize::from(scalar && !raw.write);
     }
     flags.hint = scalar_reads > 1;

@@ -27,6 +27,7 @@ impl Inliner<'_> {
         let summary = self.graph.summary(node);
         let head = Head {
             name: self.graph.name(unit, node),
+            required: unit.disregards_inline_limits(data.decl),
             inlinable: data.is_inlinable,
             floating: false,
             least: summary.least,
