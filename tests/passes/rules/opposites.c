@@ -26,7 +26,6 @@ unsigned common_factor (unsigned a, unsigned b, unsigned c) { unsigned t = a * b
 unsigned common_factor_of_one (unsigned a, unsigned b) { unsigned t = a * b; return t - a; }
 unsigned one_common_factor (unsigned a, unsigned b) { unsigned t = a * b; return a - t; }
 int min_of_moved (int a) { int t = a + 8; return a < t ? a : t; }
-char *pointer_moved_twice (char *p, long a, long b) { char *q = p + a; return q + b; }
 char *pointer_plus_difference (char *p, char *q) { long t = q - p; return p + t; }
 int xor_of_and_or (int a, int b) { int t = a & b; int u = a | b; return t ^ u; }
 int xor_of_or_xor (int a, int b) { int t = a | b; int u = a ^ b; return t ^ u; }
@@ -103,7 +102,6 @@ _Bool not_least_and_below (unsigned a, unsigned b) { _Bool t = a <= b; _Bool u =
 /* { dg-final { scan-tree-dump "Applying pattern common_factor_of_one\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern one_common_factor\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern min_of_moved\n" "ccp1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern pointer_moved_twice\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern pointer_plus_difference\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern xor_of_and_or\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern xor_of_or_xor\n" "ccp1" } } */
