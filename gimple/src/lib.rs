@@ -29,6 +29,7 @@ pub mod function;
 pub mod hash_index;
 pub mod interp;
 pub mod known_bits;
+pub mod known_bytes;
 pub mod labels;
 mod layout;
 pub mod ledger;

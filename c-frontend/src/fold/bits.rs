@@ -3,11 +3,12 @@
 use super::associate::associate;
 use super::build::build2;
 use super::util::*;
-use super::{fold_convert, truth};
+use super::{fold_convert, int_const, truth};
 use crate::context::Context;
-use crate::generic::ExprId;
+use crate::generic::{ExprId, ExprKind};
 use TreeCode::*;
 use gimple::code::TreeCode;
+use gimple::decl::DeclKind;
 use gimple::known_bits::{self, KnownBits};
 use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
@@ -24,6 +25,11 @@ pub(super) fn fold_bitwise(
     if !any_integral(cx, ty) {
         return None;
     }
+    if code == BitAnd
+        && let Some(bits) = low_bits_of_address(cx, a, b)
+    {
+        return Some(int_const(cx, loc, ty, bits));
+    }
     if code == BitXor && is_one(cx, b) && truth_value_p(cx, a) {
         let inverted = truth::invert(cx, loc, a);
         return Some(fold_convert(cx, loc, ty, inverted));
@@ -37,6 +43,22 @@ pub(super) fn fold_bitwise(
         return None;
     }
     associate(cx, loc, code, ty, a, b)
+}
+
+/// The bits of an object's address under a mask, where its alignment says what they are.
+fn low_bits_of_address(cx: &Context, a: ExprId, mask: ExprId) -> Option<i128> {
+    let mask = cx.int_value(mask)?;
+    if !cx.unit.types.is_pointer(cx.type_of(a)) {
+        return None;
+    }
+    let (object, offset) = super::address::address_offset(cx, a)?;
+    let ExprKind::Decl(var) = cx.exprs[object].kind else { return None };
+    let decl = &cx.unit.decls[var];
+    if decl.kind != DeclKind::Var {
+        return None;
+    }
+    let align = if decl.align == 0 { cx.unit.types.align(decl.ty) } else { decl.align };
+    (0 <= mask && mask < i128::from(align)).then_some(offset & mask)
 }
 
 /// The bits of an expression that may be set (`tree_nonzero_bits`), within its precision.

@@ -16,6 +16,7 @@ use gimple::decl::DeclId;
 use gimple::fold_call;
 use gimple::fold_const;
 use gimple::fold_string::{self, Argument, Known};
+use gimple::known_bytes;
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
@@ -79,7 +80,7 @@ fn fold_strings(
         return None;
     }
     let argument = |&arg: &ExprId| Argument {
-        bytes: string_at(cx, arg).map(<[u8]>::to_vec),
+        bytes: string_at(cx, arg).map(<[u8]>::to_vec).or_else(|| variable_at(cx, arg)),
         int: cx.int_value(arg),
     };
     let known: Vec<Argument> = args.iter().map(argument).collect();
@@ -149,6 +150,19 @@ fn string_at(cx: &Context, e: ExprId) -> Option<&[u8]> {
         return None;
     }
     bytes.get(usize::try_from(offset).ok()?..)
+}
+
+/// The bytes of the variable that never changes an argument points into, from there on.
+fn variable_at(cx: &Context, e: ExprId) -> Option<Vec<u8>> {
+    let (object, offset) = super::address::address_offset(cx, e)?;
+    match cx.exprs[object].kind {
+        ExprKind::Decl(var) => {
+            let part = matches!(cx.exprs[strip_nops(cx, e)].kind, ExprKind::Addr(_));
+            let known = part || known_bytes::is_plain_array(&cx.unit, var);
+            known.then(|| known_bytes::bytes_from(&cx.unit, var, offset)).flatten()
+        }
+        _ => None,
+    }
 }
 
 fn c_string(cx: &Context, e: ExprId) -> Option<&[u8]> {

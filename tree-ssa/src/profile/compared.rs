@@ -118,6 +118,14 @@ pub fn predict(
             let taken = up(limit.code) == up(test.code);
             paths.predictions.edge_as_usual(f, edge, guess, taken);
         }
+    } else if are_related(paths, limit.base, test.bound) {
+        // Where it began is soon left by what moves away from there.
+        let away = if limit.step > 0 {
+            [TreeCode::Gt, TreeCode::Ge]
+        } else {
+            [TreeCode::Lt, TreeCode::Le]
+        };
+        paths.predictions.edge_as_usual(f, edge, guess, away.contains(&test.code));
     }
 }
 

@@ -96,6 +96,10 @@ pub fn fold_call_in_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
     if fold_memory::copies_memory(builtin, call) {
         return !is_nothing(unit, call) && fold_memory::fold_in_block(unit, f, builtin, stmt);
     }
+    if fold_strings::is_end_searched(unit, builtin, call) {
+        fold_strings::search_end(unit, f, stmt);
+        return true;
+    }
     if builtin != Builtin::Strcpy || call.args.len() != 2 || call.args[0] == call.args[1] {
         return false;
     }

@@ -8,12 +8,14 @@
 //! ```
 
 use super::fold_builtins::{Folded, string_at};
+use crate::build::Cursor;
 use crate::lowering::cfg_build::new_local;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
-use gimple::stmt::{Call, StmtId, StmtKind};
+use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -121,6 +123,28 @@ pub(super) fn split_strcat(
         kinds.push(StmtKind::copy(call.lhs, to));
     }
     Some(kinds.into_iter().map(|kind| f.new_stmt(kind, loc)).collect())
+}
+
+/// Whether a call looks for a string's terminator.
+pub(super) fn is_end_searched(unit: &Unit, builtin: Builtin, call: &Call) -> bool {
+    use Builtin::{Index, Rindex, Strchr, Strrchr};
+    matches!(builtin, Strchr | Index | Strrchr | Rindex)
+        && call.lhs.ssa().is_some()
+        && matches!(call.args[..], [_, c] if unit.is_zero(c))
+}
+
+/// The terminator of a string is where its length ends (`gimple_fold_builtin_strchr`), in a function in SSA form.
+pub(super) fn search_end(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let (lhs, text) = (call.lhs, call.args[0]);
+    let (size_t, string) = (unit.common.size_t, unit.common.const_char_ptr);
+    let strlen = unit.implicit_builtin(Builtin::Strlen, size_t, &[string], false);
+    let length = Operand::Ssa(f.make_temp_ssa_name(size_t, Symbol::NONE, StmtId::NONE));
+    let mut at = Cursor::before(stmt).like(f, stmt).reading(f.stmts[stmt].vuse);
+    at.call(unit, f, length, strlen, vec![text]);
+    f.stmts[stmt].kind = StmtKind::assign(lhs, TreeCode::PointerPlus, [text, length]);
+    f.stmts[stmt].flags.remove(StmtFlags::TAIL_CALL);
+    f.update_stmt(unit, stmt);
 }
 
 /// Functions that look for something in a string.

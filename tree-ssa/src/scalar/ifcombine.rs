@@ -11,8 +11,9 @@
 //!
 //! The first condition leads to the second or to a block where the second leads as well, with the same arguments for φs
 //! (`a && b`, `a || b`). The block of the second only computes, as it is always run afterwards. Done are tests of single
-//! bits, tests of any of some bits, and comparisons of the same operands or of one operand with constants; the machine has
-//! no use for `a & b` of two conditions that share nothing (`LOGICAL_OP_NON_SHORT_CIRCUIT`). First conditions come first,
+//! bits, tests of any of some bits, comparisons of the same operands or of one operand with constants, and what the table
+//! of rules has. The machine has no use for `a & b` of two conditions that share nothing (`LOGICAL_OP_NON_SHORT_CIRCUIT`):
+//! that is made under `--param logical-op-non-short-circuit=1` only. First conditions come first,
 //! so that chains collapse. Linear in statements and φ arguments.
 
 use super::gimple_fold::{self, Expr, Simplifier};
@@ -104,7 +105,9 @@ fn combine_with_outer(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId
     let Some(form) = form else { return false };
     let done = test_both_bits(cx, f, &inner, &outer, form)
         || test_any_bits(cx, f, &inner, &outer, form)
-        || compare_once(cx, f, &inner, &outer, form);
+        || compare_once(cx, f, &inner, &outer, form)
+        || compare_by_rule(cx, f, &inner, &outer, form)
+        || ask_both(cx, f, &inner, &outer, form);
     if done {
         let always = cx.unit.int(cx.unit.common.bool_, (!form.outer).into());
         let expr = Expr::value(cx.unit.common.bool_, always);
@@ -515,6 +518,75 @@ fn compare_once(
             ask(cx, f, inner, TreeCode::Ne, [truth, zero]);
         }
     }
+    say_merged(cx, f, inner);
+    true
+}
+
+/// What is said of an inverted condition where `inverted`.
+fn comparison_of(
+    cx: &PassContext<'_>,
+    f: &Function,
+    condition: &Condition,
+    inverted: bool,
+) -> Option<(TreeCode, [Operand; 3])> {
+    let ty = cx.unit.type_of(f, condition.lhs);
+    let nans = cx.unit.types.is_real(ty) && cx.options.honor_nans();
+    let code = if inverted {
+        condition.code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))?
+    } else {
+        condition.code
+    };
+    Some((code, [condition.lhs, condition.rhs, Operand::None]))
+}
+
+/// One comparison that a rule of the table makes of both (`maybe_fold_comparisons_from_match_pd`).
+fn compare_by_rule(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    inner: &Condition,
+    outer: &Condition,
+    form: Form,
+) -> bool {
+    let (Some((first, a)), Some((second, b))) =
+        (comparison_of(cx, f, inner, form.inner), comparison_of(cx, f, outer, form.outer))
+    else {
+        return false;
+    };
+    let bool_ = cx.unit.common.bool_;
+    let mut simplifier = Simplifier::new(cx.unit, f, cx.options, &|_| None).making();
+    let Some(merged) = simplifier.both_hold(bool_, (first, a), (second, b)) else { return false };
+    let merged = match (merged.as_value().and_then(|op| cx.unit.as_int(op)), form.result) {
+        (Some(truth), inverted) => {
+            let int = cx.unit.common.int;
+            let (truth, zero) = (cx.unit.int(int, (truth != 0) as i128), cx.unit.int(int, 0));
+            (if inverted { TreeCode::Eq } else { TreeCode::Ne }, [truth, zero])
+        }
+        (None, inverted) => {
+            let ty = cx.unit.type_of(f, merged.ops[0]);
+            let nans = cx.unit.types.is_real(ty) && cx.options.honor_nans();
+            let trapping = cx.options.on(Flag::TrappingMath);
+            let code = if inverted {
+                merged.code.inverse_comparison(nans, trapping)
+            } else {
+                Some(merged.code)
+            };
+            let Some(code) = code else { return false };
+            (code, [merged.ops[0], merged.ops[1]])
+        }
+    };
+    if merged.1.iter().any(|&op| is_bound(f, op)) {
+        return false;
+    }
+    ask(cx, f, inner, merged.0, merged.1);
+    say_merged(cx, f, inner);
+    true
+}
+
+fn is_label(f: &Function, stmt: StmtId) -> bool {
+    matches!(f.stmts[stmt].kind, StmtKind::Label(_))
+}
+
+fn say_merged(cx: &mut PassContext<'_>, f: &Function, inner: &Condition) {
     if cx.dump.details()
         && let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[inner.stmt].kind
         && let Some(symbol) = code.symbol()
@@ -523,6 +595,42 @@ fn compare_once(
         let (lhs, rhs) = (text(lhs), text(rhs));
         putln!(cx.dump, "optimizing two comparisons to {lhs} {symbol} {rhs}");
     }
+}
+
+/// Computes both conditions and asks whether both hold, where that is said to be cheap and nothing else is computed
+/// between them.
+fn ask_both(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    inner: &Condition,
+    outer: &Condition,
+    form: Form,
+) -> bool {
+    if cx.options.param("logical-op-non-short-circuit") != Some(1)
+        || f.block_stmts(inner.block).find(|&stmt| !is_label(f, stmt)) != Some(inner.stmt)
+    {
+        return false;
+    }
+    let (Some((first, a)), Some((second, b))) =
+        (comparison_of(cx, f, inner, form.inner), comparison_of(cx, f, outer, form.outer))
+    else {
+        return false;
+    };
+    if a.iter().chain(&b).any(|&op| is_bound(f, op)) {
+        return false;
+    }
+    let bool_ = cx.unit.common.bool_;
+    let value = |f: &mut Function, code, ops| {
+        let mut at = Cursor::before(inner.stmt).like(f, inner.stmt);
+        at.temporary(cx.unit, f, bool_, code, ops)
+    };
+    let first = value(f, first, [a[0], a[1]]);
+    let second = value(f, second, [b[0], b[1]]);
+    let both = value(f, TreeCode::BitAnd, [first, second]);
+    let zero = cx.unit.int(bool_, 0);
+    let code = if form.result { TreeCode::Eq } else { TreeCode::Ne };
+    ask(cx, f, inner, code, [both, zero]);
+    say_merged(cx, f, inner);
     true
 }
 

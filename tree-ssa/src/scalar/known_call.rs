@@ -8,15 +8,17 @@
 
 use crate::analyses::call_effects;
 use crate::scalar::fold_builtins::string_constant;
+use crate::scalar::gimple_fold::address::{Root, root_and_offset};
 use gimple::builtins::{Builtin, Ecf};
 use gimple::constant::{ConstId, ConstValue};
 use gimple::fold_call::fold_call;
 use gimple::fold_string::{Argument, Known, fold_string_call, is_foldable};
 use gimple::function::Function;
+use gimple::known_bytes;
 use gimple::options::Options;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
 
@@ -85,6 +87,21 @@ fn argument(unit: &Unit, op: Operand) -> Argument {
     let bytes = string_constant(unit, op).and_then(|(id, offset)| match &unit.consts[id].value {
         ConstValue::String(bytes) => bytes.get(offset..).map(<[u8]>::to_vec),
         _ => None,
+    });
+    let bytes = bytes.or_else(|| {
+        let object = unit.addressed(op)?;
+        let moved = |id| matches!(unit.trees.kind(id), TreeKind::MemRef { offset: 1.., .. });
+        match root_and_offset(unit, object)? {
+            (Root::Object(Operand::Decl(var)), _)
+                if object.tree().is_some_and(moved) && !known_bytes::is_plain_array(unit, var) =>
+            {
+                None
+            }
+            (Root::Object(Operand::Decl(var)), offset) => {
+                known_bytes::bytes_from(unit, var, offset.into())
+            }
+            _ => None,
+        }
     });
     Argument { bytes, int: unit.as_int(op) }
 }

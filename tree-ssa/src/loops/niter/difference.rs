@@ -124,13 +124,15 @@ impl Scev<'_, '_> {
         let Sum { variable: Some(variable), offset } = sum else { return (sum.offset, sum.offset) };
         let never_wraps = self.never_wraps(ty);
         let (min, max) = (kind.min(), kind.max());
-        if !kind.pointer
-            && self.state.exprs.name(variable).is_some()
-            && let Some((mut low, mut high)) = self.range_of(variable)
-        {
+        if !kind.pointer && self.state.exprs.name(variable).is_some() {
+            let mut range = self.range_of(variable).unwrap_or((min, max));
             if let Some((least, most)) = self.range_of_phi_from(of, variable) {
-                (low, high) = (low.max(least), high.min(most));
+                range = (range.0.max(least), range.1.min(most));
             }
+            for guard in self.guards(of) {
+                self.refine_range(&mut range, (ty, kind), variable, guard);
+            }
+            let (low, high) = range;
             let fits = match offset {
                 0 => true,
                 1.. => high + offset <= max,
@@ -144,6 +146,57 @@ impl Scev<'_, '_> {
             _ if !never_wraps => (min, max),
             1.. => (min + offset, max),
             _ => (min, max + offset),
+        }
+    }
+
+    /// `refine_value_range_using_guard`: what a test before the loop says of a variable by the range of what it is
+    /// compared with.
+    fn refine_range(
+        &mut self,
+        range: &mut (i128, i128),
+        (ty, kind): (TypeId, Kind),
+        variable: ExprId,
+        guard: Guard,
+    ) {
+        let Guard { left, mut code, right } = guard;
+        let (left, right) = (self.leaf(left), self.leaf(right));
+        let own = self.state.exprs.ty(left);
+        match code {
+            TreeCode::Lt | TreeCode::Le | TreeCode::Gt | TreeCode::Ge
+                if self.folder().same(own, ty) => {}
+            TreeCode::Ne if left == variable && self.folder().as_int(right) == Some(range.0) => {
+                code = TreeCode::Gt;
+            }
+            TreeCode::Ne if left == variable && self.folder().as_int(right) == Some(range.1) => {
+                code = TreeCode::Lt;
+            }
+            _ => return,
+        }
+        let (left, right) = (self.expand(left), self.expand(right));
+        let (mut a, mut b) = (self.split(left), self.split(right));
+        if b.variable == Some(variable) {
+            (a, b) = (b, a);
+            code = code.swap_comparison();
+        }
+        if a.variable != Some(variable) || a.offset != 0 {
+            return;
+        }
+        let (least, most) = match b.variable {
+            None => (b.offset, b.offset),
+            Some(other) => {
+                let (low, high) = self.range_of(other).unwrap_or((kind.min(), kind.max()));
+                let (low, high) = (low + b.offset, high + b.offset);
+                if !self.never_wraps(ty) && (low < kind.min() || high > kind.max()) {
+                    return;
+                }
+                (low, high)
+            }
+        };
+        match code {
+            TreeCode::Lt => range.1 = range.1.min(most - 1),
+            TreeCode::Le => range.1 = range.1.min(most),
+            TreeCode::Gt => range.0 = range.0.max(least + 1),
+            _ => range.0 = range.0.max(least),
         }
     }
 

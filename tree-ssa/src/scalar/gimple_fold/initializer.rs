@@ -13,6 +13,7 @@ use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, flag};
 use gimple::fold_const::{constant_bytes, constant_of_bytes, zero};
 use gimple::function::Function;
+use gimple::known_bytes::never_changes;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -54,15 +55,6 @@ pub fn may_be_constant(unit: &Unit, reference: Operand) -> bool {
         Operand::Decl(var) => never_changes(unit, var),
         _ => false,
     }
-}
-
-/// Whether what a variable holds is what it was initialised with, here as in every other unit.
-fn never_changes(unit: &Unit, var: DeclId) -> bool {
-    let decl = &unit.decls[var];
-    decl.has(flag::READONLY)
-        && !decl.has(flag::VOLATILE)
-        && decl.flags & (flag::WEAK | flag::INTERPOSABLE) == 0
-        && decl.is_global()
 }
 
 /// The constant that an access of a type finds at a place of a variable that never changes: in so many bits from a bit on.

@@ -11,6 +11,7 @@
 //! at. A result is one operation; its operands exist already, unless the caller takes those that are made ([`Simplifier::making`]).
 
 pub mod address;
+mod bit_calls;
 mod initializer;
 mod stmt;
 mod subject;
@@ -109,6 +110,27 @@ impl<'a> Simplifier<'a> {
         changed.then_some(expr)
     }
 
+    /// One comparison of what there is already, or a constant, for that two comparisons hold, as the table of rules has it.
+    pub fn both_hold(
+        &mut self,
+        ty: TypeId,
+        (first, a): (TreeCode, [Operand; 3]),
+        (second, b): (TreeCode, [Operand; 3]),
+    ) -> Option<Expr> {
+        let before = self.f.names.len();
+        let first = self.build(first, ty, a)?;
+        let second = self.build(second, ty, b)?;
+        let merged = self.simplify(TreeCode::BitAnd, ty, [first, second, Operand::None])?;
+        let merged = match merged.as_value() {
+            Some(Operand::Const(_)) => return Some(merged),
+            Some(Operand::Ssa(name)) => *self.made(name)?,
+            Some(_) => return None,
+            None => merged,
+        };
+        let is_there = |op: Operand| op.ssa().is_none_or(|name| (name.0 as usize) < before);
+        (merged.code.is_comparison() && merged.ops.iter().all(|&op| is_there(op))).then_some(merged)
+    }
+
     /// Constants second, older names first. Returns whether operands changed places.
     fn canonicalize(&self, expr: &mut Expr) -> bool {
         let swapped = expr.code.is_comparison() || expr.code.is_commutative();
@@ -144,7 +166,9 @@ impl<'a> Simplifier<'a> {
         if expr.code == TreeCode::Cond && expr.ops[0].tree().is_some() {
             return self.choice_by_tree(expr);
         }
-        simplify_gimple(self, expr).or_else(|| self.address_rules(expr))
+        simplify_gimple(self, expr)
+            .or_else(|| self.address_rules(expr))
+            .or_else(|| self.bit_call_rules(expr))
     }
 
     fn fold_constants(&mut self, expr: &Expr) -> Option<Operand> {

@@ -165,6 +165,10 @@ fn fold(
                 let simpler = simplifier.simplify(code, ty, ops);
                 simpler.map(|expr| (expr, simplifier.into_made()))
             }
+            None if making && matches!(f.stmts[stmt].kind, StmtKind::Call(_)) => {
+                let mut simplifier = Simplifier::new(unit, f, options, valueize).making();
+                simplifier.only_bit(stmt).map(|expr| (expr, simplifier.into_made()))
+            }
             _ => simplify_stmt(unit, f, options, valueize, stmt).map(|expr| (expr, Vec::new())),
         }
     };
@@ -472,6 +476,10 @@ pub fn replace_with(unit: &mut Unit, f: &mut Function, stmt: StmtId, expr: &Expr
             }
             f.stmts[stmt].kind =
                 StmtKind::Cond { code: new_code, lhs: a, rhs: b, true_label, false_label };
+            true
+        }
+        StmtKind::Call(ref call) if call.lhs.ssa().is_some() => {
+            f.stmts[stmt].kind = StmtKind::assign(call.lhs, expr.code, expr.ops);
             true
         }
         _ => false,

@@ -222,7 +222,9 @@ impl Reassoc<'_, '_> {
             self.multiply_copysign(&mut list);
         }
         let power = match root.code {
-            Mult if self.early && scalar => self.repeated_factors(stmt, &mut list),
+            Mult if self.early && (scalar || self.power_function(ty).is_some()) => {
+                self.repeated_factors(stmt, &mut list)
+            }
             _ => None,
         };
         let negative = root.code == Mult && list.len() > 1 && self.ends_in_minus_one(&list);

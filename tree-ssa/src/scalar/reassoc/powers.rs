@@ -3,14 +3,22 @@
 //! ```text
 //!   x * x * y * y * y        =>   _1 = x * y;  _2 = _1 * _1;  _3 = _2 * y;
 //! ```
+//!
+//! Powers of floating-point numbers, where these may be multiplied in any order, are calls of `__builtin_powi` until
+//! pass `sincos` makes multiplications of them.
 
 use super::Reassoc;
 use super::operands::Entry;
+use crate::build::Cursor;
 use crate::scalar::powers;
+use gimple::builtins::Family;
 use gimple::code::TreeCode;
+use gimple::decl::DeclId;
+use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
+use gimple::types::TypeId;
 use rustc_hash::FxHashMap;
 
 /// A factor, how often it is still to be multiplied, and the product of it with all that occur at least as often.
@@ -88,8 +96,41 @@ impl Reassoc<'_, '_> {
         name
     }
 
-    /// `base` to the power of `exponent`, at least 2, by few multiplications (`powi_as_mults`).
+    /// The function that raises floating-point numbers of a type, where multiplications may be reordered.
+    pub fn power_function(&mut self, ty: TypeId) -> Option<DeclId> {
+        if !self.cx.options.on(Flag::UnsafeMath) {
+            return None;
+        }
+        let unit = &mut *self.cx.unit;
+        let suffix = match unit.types.main_variant(ty) {
+            ty if ty == unit.common.float => "f",
+            ty if ty == unit.common.double => "",
+            ty if ty == unit.common.long_double => "l",
+            _ => return None,
+        };
+        let params = [ty, unit.common.int];
+        Some(unit.implicit_builtin(Family::Powi.member(suffix)?, ty, &params, false))
+    }
+
+    /// `base` to the power of `exponent`, at least 2: of a floating-point number by a call.
     fn power(&mut self, stmt: StmtId, base: SsaName, exponent: u64) -> SsaName {
+        let ty = self.f.names[base].ty;
+        if self.cx.unit.types.is_integral(ty) {
+            return self.power_by_products(stmt, base, exponent);
+        }
+        let Some(callee) = self.power_function(ty) else { return base };
+        let ident = self.cx.unit.symbols.intern("reassocpow");
+        let name = self.f.make_temp_ssa_name(ty, ident, StmtId::NONE);
+        let int = self.cx.unit.common.int;
+        let args = vec![Operand::Ssa(base), self.cx.unit.int(int, exponent.into())];
+        let mut at = Cursor::nowhere().like(self.f, stmt);
+        let call = at.call(self.cx.unit, self.f, Operand::Ssa(name), callee, args);
+        self.insert_before(stmt, call);
+        name
+    }
+
+    /// The power of an integer by few multiplications (`powi_as_mults`).
+    fn power_by_products(&mut self, stmt: StmtId, base: SsaName, exponent: u64) -> SsaName {
         let mut known: FxHashMap<u64, SsaName> = FxHashMap::default();
         known.insert(1, base);
         let mut work = vec![exponent];
