@@ -15,6 +15,9 @@ use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
+/// Bytes of an object that counts as small.
+const SMALL: u32 = 1024;
+
 /// How a question is asked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -87,8 +90,11 @@ impl Question<'_> {
         let Answer::Refuted(mut example) = answer else { return answer };
         let limits = Limits { lenient: true, ..config.limits };
         let lenient = Config { limits, ..config };
-        if let Answer::Proved | Answer::ProvedFor(_) = self.ask_within(&lenient) {
-            example.undefined_only = true;
+        match self.ask_within(&lenient) {
+            Answer::Proved | Answer::ProvedFor(_) => example.undefined_only = true,
+            // An input for which more than that is wrong.
+            Answer::Refuted(other) => return Answer::Refuted(other),
+            Answer::Unknown(_) => {}
         }
         Answer::Refuted(example)
     }
@@ -162,7 +168,13 @@ impl Pair<'_> {
                 Verdict::Possible(_) if self.objects.has_restrict => {
                     return Ok(Answer::Unknown("not modelled: restrict".to_string()));
                 }
-                Verdict::Possible(values) => return Ok(self.refuted(doubt, &values)),
+                Verdict::Possible(values) => {
+                    let small = self.with_small_objects(&conditions);
+                    return Ok(match solver.ask(&self.terms, &small, &wanted) {
+                        Verdict::Possible(small) => self.refuted(doubt, &small),
+                        _ => self.refuted(doubt, &values),
+                    });
+                }
             }
         }
         if !doubts.is_empty() && !self.terms.hold_for_a_sample(&premises) {
@@ -381,6 +393,22 @@ impl Pair<'_> {
     }
 
     /// What of an input is shown: parameters, and bytes of memory that are read.
+    /// The conditions, and that objects are small: an input that can be tried.
+    fn with_small_objects(&mut self, conditions: &[Term]) -> Vec<Term> {
+        let all = in_order(&self.terms, conditions);
+        let most = self.terms.constant(OFFSET_BITS, SMALL.into());
+        let mut small = conditions.to_vec();
+        for term in all {
+            let Op::Apply(name) = self.terms.node(term).op else { continue };
+            if self.terms.name(name) == "size" {
+                let fits = self.terms.ule(term, most);
+                small.push(fits);
+            }
+        }
+        small
+    }
+
+    /// What an example tells of an input: the arguments, the bytes that are looked at, and the sizes of objects.
     fn wanted(&self, conditions: &[Term]) -> Vec<Term> {
         let mut wanted = Vec::new();
         for term in in_order(&self.terms, conditions) {
@@ -396,6 +424,9 @@ impl Pair<'_> {
                     if let Op::Var(_) = self.terms.node(node.args[0]).op {
                         wanted.extend([node.args[1], term]);
                     }
+                }
+                Op::Apply(name) if self.terms.name(name) == "size" => {
+                    wanted.extend([node.args[0], term]);
                 }
                 _ => {}
             }
@@ -431,6 +462,11 @@ impl Pair<'_> {
         }
         for &(term, byte) in values {
             let node = self.terms.node(term);
+            if let Op::Apply(_) = node.op
+                && let Some(&id) = by_term.get(&node.args[0])
+            {
+                example.sizes.push((id as u64, byte as u64));
+            }
             if node.op != Op::Select {
                 continue;
             }

@@ -9,6 +9,7 @@
 
 mod confirm;
 mod dumps_read;
+mod instrument;
 mod report;
 
 use crate::cli::{CommandLine, Input};
@@ -131,6 +132,7 @@ pub struct Record {
 
 /// What is run to confirm that something is refuted.
 struct Trial {
+    function: String,
     bodies: [String; 2],
     caller: String,
 }
@@ -221,8 +223,9 @@ impl Prover {
         let trial = match &answer {
             Answer::Refuted(example) => {
                 let after = self.seen.get(&function.decl).map(|(text, _)| Rc::clone(text));
-                let caller = confirm::caller(unit, function.decl, &function.params, example);
+                let caller = confirm::caller(unit, [&before, function], example);
                 after.zip(caller).map(|(after, caller)| Trial {
+                    function: name.clone(),
                     bodies: [text.to_string(), after.to_string()],
                     caller,
                 })
@@ -238,7 +241,7 @@ impl Prover {
     fn confirm(&mut self, line: &CommandLine, input: &Input) {
         for record in &mut self.records {
             if let (Answer::Refuted(example), Some(trial)) = (&mut record.answer, &record.trial) {
-                example.confirmed = confirm::differs(line, input, &trial.bodies, &trial.caller);
+                example.confirmed = confirm::differs(line, input, trial, example.undefined_only);
             }
         }
     }
