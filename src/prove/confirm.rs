@@ -180,12 +180,7 @@ fn stub(unit: &Unit, callee: DeclId) -> Option<String> {
 }
 
 /// An argument as C writes it.
-fn argument(
-    unit: &Unit,
-    param: DeclId,
-    bits: u128,
-    objects: &Objects,
-) -> Option<String> {
+fn argument(unit: &Unit, param: DeclId, bits: u128, objects: &Objects) -> Option<String> {
     let types = &unit.types;
     let ty = unit.decls[param].ty;
     let spelled = print::type_text(unit, ty, DumpFlags::NONE);
@@ -213,12 +208,7 @@ fn argument(
 }
 
 /// Whether the two bodies do not do the same for the input; nothing where they cannot be run.
-pub fn differs(
-    line: &CommandLine,
-    input: &Input,
-    trial: &Trial,
-    overflow: bool,
-) -> Option<bool> {
+pub fn differs(line: &CommandLine, input: &Input, trial: &Trial, overflow: bool) -> Option<bool> {
     let Trial { function, bodies, caller } = trial;
     let source = match &input.text {
         Some(text) => text.clone(),
