@@ -205,3 +205,23 @@ truth (unsigned x, unsigned y, unsigned *res, int flag, _Bool *t)
   *res -= other;
   return *t == over;
 }
+
+/* Four bytes of the structure belong to no member. */
+struct padded { int a; long b, c; };
+struct padded given (void);
+
+struct padded
+parted (int x)
+{
+  struct padded all;
+  if (x)
+    all = given ();
+  else
+    {
+      all.a = x;
+      all.b = 2;
+      all.c = 3;
+    }
+  use (0);
+  return all;
+}

@@ -137,6 +137,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::variadic_arguments("added", "stdarg")]
 #[case::same_but_for_counts("dispatched", "profile_estimate")]
 #[case::same_but_for_counts_and_undefined("undefined", "profile_estimate")]
+#[case::padding_that_is_not_copied("parted", "sra")]
 #[case::truth_value_that_no_number_changes("truth", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
     let source = data("shapes.c");

@@ -726,6 +726,7 @@ impl Run<'_> {
             return Ok(());
         }
         let value = self.aggregate_value(rhs, size)?;
+        let value = self.without_padding(value, ty);
         let place = self.locate(lhs)?;
         self.check_access(place, size);
         self.write_bytes(place, value);
@@ -752,7 +753,8 @@ impl Run<'_> {
         let ty = self.unit.type_of(self.f, op);
         if self.unit.types.is_aggregate(ty) {
             let size = self.unit.types.size(ty).ok_or("not modelled: a result of variable size")?;
-            return self.aggregate_value(op, size);
+            let value = self.aggregate_value(op, size)?;
+            return Ok(self.without_padding(value, ty));
         }
         match self.unit.returned_type(self.f.decl) {
             Some(returned) if !self.unit.types.is_aggregate(returned) => {

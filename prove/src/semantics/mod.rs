@@ -12,6 +12,7 @@ pub mod heap;
 mod int;
 mod memory;
 pub mod objects;
+mod padding;
 mod value;
 mod variadic;
 
