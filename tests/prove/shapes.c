@@ -209,19 +209,20 @@ truth (unsigned x, unsigned y, unsigned *res, int flag, _Bool *t)
 /* Four bytes of the structure belong to no member. */
 struct padded { int a; long b, c; };
 struct padded given (void);
+extern struct padded known;
+
+static struct padded
+either (int x)
+{
+  if (x)
+    return given ();
+  return known;
+}
 
 struct padded
 parted (int x)
 {
-  struct padded all;
-  if (x)
-    all = given ();
-  else
-    {
-      all.a = x;
-      all.b = 2;
-      all.c = 3;
-    }
+  struct padded all = either (x);
   use (0);
   return all;
 }
