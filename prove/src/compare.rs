@@ -90,13 +90,14 @@ impl Question<'_> {
         if self.pair().holds_by_induction(config) {
             return Answer::Proved;
         }
+        let solver = config.solver.clone();
         let mut config = config.clone();
         let left = config.solver.timeout.saturating_sub(start.elapsed());
         config.solver.timeout = left.max(Duration::from_secs(1));
         let answer = self.ask_within(&config);
         let Answer::Refuted(mut example) = answer else { return answer };
         let limits = Limits { lenient: true, ..config.limits };
-        let lenient = Config { limits, ..config };
+        let lenient = Config { limits, solver };
         match self.ask_within(&lenient) {
             Answer::Proved | Answer::ProvedFor(_) => example.undefined_only = true,
             // An input for which more than that is wrong.

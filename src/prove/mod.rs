@@ -185,9 +185,13 @@ impl Prover {
         }
         let mut text = String::new();
         gimple::print::dump_function(&mut text, unit, function, DumpFlags::NONE);
-        if let Some((old, _)) = self.seen.get(&function.decl)
+        if let Some((old, body)) = self.seen.get_mut(&function.decl)
             && **old == text
         {
+            // What is known of its parameters by now is in no dump.
+            if body.param_ranges != function.param_ranges {
+                *body = Rc::new(function.snapshot());
+            }
             return None;
         }
         self.seen.insert(function.decl, (text.into(), Rc::new(function.snapshot())))
@@ -241,7 +245,11 @@ impl Prover {
     fn confirm(&mut self, line: &CommandLine, input: &Input) {
         for record in &mut self.records {
             if let (Answer::Refuted(example), Some(trial)) = (&mut record.answer, &record.trial) {
-                example.confirmed = confirm::differs(line, input, trial, example.undefined_only);
+                let shown = |overflow| confirm::differs(line, input, trial, overflow);
+                example.confirmed = match shown(example.undefined_only) {
+                    Some(false) if !example.undefined_only => shown(true),
+                    known => known,
+                };
             }
         }
     }

@@ -226,3 +226,20 @@ parted (int x)
   use (0);
   return all;
 }
+
+/* Whoever calls it, its parameter is 1078530011. */
+union word { unsigned u[2]; float f; };
+
+static __attribute__ ((noinline, noclone)) float
+called_once (int j)
+{
+  union word w;
+  w.u[0] = j;
+  return w.f;
+}
+
+float
+caller (void)
+{
+  return called_once (1078530011);
+}

@@ -138,6 +138,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::same_but_for_counts("dispatched", "profile_estimate")]
 #[case::same_but_for_counts_and_undefined("undefined", "profile_estimate")]
 #[case::padding_that_is_not_copied("parted", "sra")]
+#[case::range_of_a_parameter("called_once", "vrp1")]
 #[case::truth_value_that_no_number_changes("truth", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
     let source = data("shapes.c");
