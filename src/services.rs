@@ -37,8 +37,8 @@ fn tree(cx: &mut PassContext<'_>, f: &Function) {
     let mut text = String::new();
     let flags = cx.dump.flags();
     if flags.intersects(DumpFlags::ALIAS) {
-        let note = |name| tree_ssa::memory::alias::note(cx.unit, f, name);
-        gimple::print::dump_function_with(&mut text, cx.unit, f, flags, &note);
+        let facts = tree_ssa::memory::alias::Facts { unit: cx.unit, f, options: cx.options };
+        gimple::print::dump_function_with(&mut text, cx.unit, f, flags, &facts);
     } else {
         gimple::print::dump_function(&mut text, cx.unit, f, flags);
     }

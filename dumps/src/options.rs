@@ -402,6 +402,12 @@ impl DumpOptions {
         self.passes[index].flags | self.everywhere
     }
 
+    /// Whether a dump is to show something.
+    pub fn shows(&self, what: DumpFlags) -> bool {
+        let passes = self.passes.iter();
+        passes.filter(|pass| pass.enabled).any(|it| (it.flags | self.everywhere).intersects(what))
+    }
+
     /// The options that name passes, with the passes each asks for.
     pub fn named(&self) -> &[(String, Vec<usize>)] {
         &self.named

@@ -225,6 +225,11 @@ impl DumpManager {
         self.options.pass(pass).enabled
     }
 
+    /// Whether any dump shows something.
+    pub fn shows(&self, what: DumpFlags) -> bool {
+        self.options.shows(what)
+    }
+
     /// Whether a pass's dump names the simplification rules that are applied (`-folding`).
     pub fn names_rules(&self, pass: usize) -> bool {
         self.enabled(pass) && self.options.flags(pass).intersects(DumpFlags::FOLDING)

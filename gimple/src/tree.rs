@@ -276,41 +276,11 @@ impl Trees {
     ) -> TreeId {
         let mut node = self.table[id].node.clone();
         let mut changed = false;
-        let mut map = |trees: &mut Trees, op: &mut Operand| {
-            let new = f(trees, *op);
+        node.kind.for_each_operand_mut(|op| {
+            let new = f(self, *op);
             changed |= new != *op;
             *op = new;
-        };
-        match &mut node.kind {
-            TreeKind::Addr(base)
-            | TreeKind::MemRef { base, .. }
-            | TreeKind::ComponentRef { base, .. }
-            | TreeKind::BitFieldRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => map(self, base),
-            TreeKind::ArrayRef { base, index: more }
-            | TreeKind::PlacedComponentRef { base, offset: more, .. }
-            | TreeKind::WithSize { object: base, size: more } => {
-                map(self, base);
-                map(self, more);
-            }
-            TreeKind::SizedArrayRef { base, index, size, .. } => {
-                map(self, base);
-                map(self, index);
-                map(self, size);
-            }
-            TreeKind::TargetMemRef { base, index, index2, .. } => {
-                map(self, base);
-                map(self, index);
-                map(self, index2);
-            }
-            TreeKind::Constructor(elements) => {
-                elements.iter_mut().for_each(|(_, op)| map(self, op));
-            }
-            TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
-            TreeKind::Clobber(_) | TreeKind::VaArgPack | TreeKind::DebugTemp(_) => {}
-        }
+        });
         if !changed {
             return id;
         }
@@ -325,6 +295,47 @@ impl std::ops::Index<TreeId> for Trees {
     type Output = TreeNode;
     fn index(&self, id: TreeId) -> &TreeNode {
         &self.table[id].node
+    }
+}
+
+impl TreeKind {
+    /// What it is, without its operands.
+    pub fn shape(&self) -> TreeKind {
+        let mut shape = self.clone();
+        shape.for_each_operand_mut(|op| *op = Operand::None);
+        shape
+    }
+
+    /// Calls `f` on each operand directly below, in order.
+    fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Operand)) {
+        match self {
+            TreeKind::Addr(base)
+            | TreeKind::MemRef { base, .. }
+            | TreeKind::ComponentRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => f(base),
+            TreeKind::ArrayRef { base, index: more }
+            | TreeKind::PlacedComponentRef { base, offset: more, .. }
+            | TreeKind::WithSize { object: base, size: more } => {
+                f(base);
+                f(more);
+            }
+            TreeKind::SizedArrayRef { base, index, size, .. } => {
+                f(base);
+                f(index);
+                f(size);
+            }
+            TreeKind::TargetMemRef { base, index, index2, .. } => {
+                f(base);
+                f(index);
+                f(index2);
+            }
+            TreeKind::Constructor(elements) => elements.iter_mut().for_each(|(_, op)| f(op)),
+            TreeKind::Expr { args, .. } => args.iter_mut().for_each(f),
+            TreeKind::Clobber(_) | TreeKind::VaArgPack | TreeKind::DebugTemp(_) => {}
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Counterexample {
     pub arguments: Vec<u128>,
     /// Bytes of memory that matter, by address.
     pub memory: Vec<(u64, u8)>,
+    /// Numbers of objects that are not the program's, with their sizes, where these matter.
+    pub sizes: Vec<(u64, u64)>,
     /// Numbers of objects of the program, with their names.
     pub named: Vec<(u64, String)>,
     /// Whether the pass is right if what overflows or is shifted too far has some value.
@@ -55,12 +57,10 @@ impl fmt::Display for Answer {
             Answer::ProvedFor(count) => write!(out, "proved for {count} iterations"),
             Answer::Unknown(why) => write!(out, "unknown ({why})"),
             Answer::Refuted(example) => {
-                let how = match example.confirmed {
-                    Some(true) => ": ",
-                    _ if example.undefined_only => ": undefined behaviour only: ",
-                    _ => " (not confirmed by running): ",
-                };
-                write!(out, "refuted{how}{}", example.what)?;
+                let shown = example.confirmed == Some(true);
+                let how = if shown { "" } else { " (not confirmed by running)" };
+                let only = if example.undefined_only { "undefined behaviour only: " } else { "" };
+                write!(out, "refuted{how}: {only}{}", example.what)?;
                 for (name, value) in &example.inputs {
                     write!(out, "\n    {name} = {value}")?;
                 }

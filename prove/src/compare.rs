@@ -4,6 +4,7 @@ use crate::answer::{Answer, Counterexample};
 use crate::calls::to_expand;
 use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
+use crate::same::same;
 use crate::semantics::objects::{Bodies, OFFSET_BITS, Objects, is_known, is_local};
 use crate::semantics::{Limits, Meaning, Obj, Role, Run, meaning};
 use crate::terms::{Format, Op, Sort, Term, Terms};
@@ -14,6 +15,9 @@ use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
+
+/// Bytes of an object that counts as small.
+const SMALL: u32 = 1024;
 
 /// How a question is asked.
 #[derive(Clone, Debug)]
@@ -60,6 +64,9 @@ pub fn prove_with_callees(
     bodies: &Bodies<'_>,
     config: &Config,
 ) -> Answer {
+    if same(unit, before, after) {
+        return Answer::Proved;
+    }
     match to_expand(before, after, bodies) {
         Ok(bodies) => Question { unit, before, after, bodies }.ask(config),
         Err(why) => Answer::Unknown(why),
@@ -76,19 +83,26 @@ struct Question<'a> {
 
 impl Question<'_> {
     fn ask(&self, config: &Config) -> Answer {
+        if same(self.unit, self.before, self.after) {
+            return Answer::Proved;
+        }
         let start = Instant::now();
         if self.pair().holds_by_induction(config) {
             return Answer::Proved;
         }
+        let solver = config.solver.clone();
         let mut config = config.clone();
         let left = config.solver.timeout.saturating_sub(start.elapsed());
         config.solver.timeout = left.max(Duration::from_secs(1));
         let answer = self.ask_within(&config);
         let Answer::Refuted(mut example) = answer else { return answer };
         let limits = Limits { lenient: true, ..config.limits };
-        let lenient = Config { limits, ..config };
-        if let Answer::Proved | Answer::ProvedFor(_) = self.ask_within(&lenient) {
-            example.undefined_only = true;
+        let lenient = Config { limits, solver };
+        match self.ask_within(&lenient) {
+            Answer::Proved | Answer::ProvedFor(_) => example.undefined_only = true,
+            // An input for which more than that is wrong.
+            Answer::Refuted(other) => return Answer::Refuted(other),
+            Answer::Unknown(_) => {}
         }
         Answer::Refuted(example)
     }
@@ -162,7 +176,13 @@ impl Pair<'_> {
                 Verdict::Possible(_) if self.objects.has_restrict => {
                     return Ok(Answer::Unknown("not modelled: restrict".to_string()));
                 }
-                Verdict::Possible(values) => return Ok(self.refuted(doubt, &values)),
+                Verdict::Possible(values) => {
+                    let small = self.with_small_objects(&conditions);
+                    return Ok(match solver.ask(&self.terms, &small, &wanted) {
+                        Verdict::Possible(small) => self.refuted(doubt, &small),
+                        _ => self.refuted(doubt, &values),
+                    });
+                }
             }
         }
         if !doubts.is_empty() && !self.terms.hold_for_a_sample(&premises) {
@@ -381,6 +401,22 @@ impl Pair<'_> {
     }
 
     /// What of an input is shown: parameters, and bytes of memory that are read.
+    /// The conditions, and that objects are small: an input that can be tried.
+    fn with_small_objects(&mut self, conditions: &[Term]) -> Vec<Term> {
+        let all = in_order(&self.terms, conditions);
+        let most = self.terms.constant(OFFSET_BITS, SMALL.into());
+        let mut small = conditions.to_vec();
+        for term in all {
+            let Op::Apply(name) = self.terms.node(term).op else { continue };
+            if self.terms.name(name) == "size" {
+                let fits = self.terms.ule(term, most);
+                small.push(fits);
+            }
+        }
+        small
+    }
+
+    /// What an example tells of an input: the arguments, the bytes that are looked at, and the sizes of objects.
     fn wanted(&self, conditions: &[Term]) -> Vec<Term> {
         let mut wanted = Vec::new();
         for term in in_order(&self.terms, conditions) {
@@ -396,6 +432,9 @@ impl Pair<'_> {
                     if let Op::Var(_) = self.terms.node(node.args[0]).op {
                         wanted.extend([node.args[1], term]);
                     }
+                }
+                Op::Apply(name) if self.terms.name(name) == "size" => {
+                    wanted.extend([node.args[0], term]);
                 }
                 _ => {}
             }
@@ -431,6 +470,11 @@ impl Pair<'_> {
         }
         for &(term, byte) in values {
             let node = self.terms.node(term);
+            if let Op::Apply(_) = node.op
+                && let Some(&id) = by_term.get(&node.args[0])
+            {
+                example.sizes.push((id as u64, byte as u64));
+            }
             if node.op != Op::Select {
                 continue;
             }

@@ -10,6 +10,7 @@ mod compare;
 mod induct;
 mod loops;
 pub mod query;
+mod same;
 pub mod semantics;
 pub mod terms;
 

@@ -9,6 +9,7 @@
 
 mod confirm;
 mod dumps_read;
+mod instrument;
 mod report;
 
 use crate::cli::{CommandLine, Input};
@@ -131,6 +132,7 @@ pub struct Record {
 
 /// What is run to confirm that something is refuted.
 struct Trial {
+    function: String,
     bodies: [String; 2],
     caller: String,
 }
@@ -183,9 +185,13 @@ impl Prover {
         }
         let mut text = String::new();
         gimple::print::dump_function(&mut text, unit, function, DumpFlags::NONE);
-        if let Some((old, _)) = self.seen.get(&function.decl)
+        if let Some((old, body)) = self.seen.get_mut(&function.decl)
             && **old == text
         {
+            // What is known of its parameters by now is in no dump.
+            if body.param_ranges != function.param_ranges {
+                *body = Rc::new(function.snapshot());
+            }
             return None;
         }
         self.seen.insert(function.decl, (text.into(), Rc::new(function.snapshot())))
@@ -221,8 +227,9 @@ impl Prover {
         let trial = match &answer {
             Answer::Refuted(example) => {
                 let after = self.seen.get(&function.decl).map(|(text, _)| Rc::clone(text));
-                let caller = confirm::caller(unit, function.decl, &function.params, example);
+                let caller = confirm::caller(unit, [&before, function], example);
                 after.zip(caller).map(|(after, caller)| Trial {
+                    function: name.clone(),
                     bodies: [text.to_string(), after.to_string()],
                     caller,
                 })
@@ -238,7 +245,11 @@ impl Prover {
     fn confirm(&mut self, line: &CommandLine, input: &Input) {
         for record in &mut self.records {
             if let (Answer::Refuted(example), Some(trial)) = (&mut record.answer, &record.trial) {
-                example.confirmed = confirm::differs(line, input, &trial.bodies, &trial.caller);
+                let shown = |overflow| confirm::differs(line, input, trial, overflow);
+                example.confirmed = match shown(example.undefined_only) {
+                    Some(false) if !example.undefined_only => shown(true),
+                    known => known,
+                };
             }
         }
     }

@@ -36,3 +36,25 @@ pr108625 (int x)
   unsigned char a = minus, b = minus;
   return a + b;
 }
+
+/* The constants are added as if the sum could not overflow. */
+typedef int v4si __attribute__ ((vector_size (16)));
+
+v4si
+pr110495 (v4si x)
+{
+  v4si most = x + (v4si) { 2147483647, 2147483647, 2147483647, 2147483647 };
+  return most + (v4si) { 1, 1, 1, 1 };
+}
+
+/* What ends with the variable that the result takes the place of is the result. */
+struct ten { long a[10]; } one, other;
+
+struct ten
+pr110434 (void)
+{
+  struct ten made;
+  one = other;
+  made = other;
+  return made;
+}

@@ -160,3 +160,86 @@ added (int n, ...)
   __builtin_va_end (list);
   return sum;
 }
+
+/* Jumps that are not modelled: but for counts nothing changes. */
+int
+dispatched (int n)
+{
+  static void *const to[] = { &&first, &&second };
+  goto *to[n & 1];
+first:
+  return n + 1;
+second:
+  return n * 2;
+}
+
+/* Undefined for every input. */
+int
+undefined (void)
+{
+  int x;
+  if (x == 3)
+    return 1;
+  return 2;
+}
+
+/* A parameter that has memory of its own, until it has a register. */
+int
+listed (int a, __builtin_va_list ap)
+{
+  int b;
+  do
+    b = __builtin_va_arg (ap, int);
+  while (b > 10);
+  return a + b;
+}
+
+/* No number that is stored is a truth value. */
+_Bool
+truth (unsigned x, unsigned y, unsigned *res, int flag, _Bool *t)
+{
+  if (flag)
+    *t = __builtin_add_overflow (x, y, res);
+  unsigned other;
+  _Bool over = __builtin_add_overflow (x, y, &other);
+  *res -= other;
+  return *t == over;
+}
+
+/* Four bytes of the structure belong to no member. */
+struct padded { int a; long b, c; };
+struct padded given (void);
+extern struct padded known;
+
+static struct padded
+either (int x)
+{
+  if (x)
+    return given ();
+  return known;
+}
+
+struct padded
+parted (int x)
+{
+  struct padded all = either (x);
+  use (0);
+  return all;
+}
+
+/* Whoever calls it, its parameter is 1078530011. */
+union word { unsigned u[2]; float f; };
+
+static __attribute__ ((noinline, noclone)) float
+called_once (int j)
+{
+  union word w;
+  w.u[0] = j;
+  return w.f;
+}
+
+float
+caller (void)
+{
+  return called_once (1078530011);
+}

@@ -6,7 +6,7 @@ use crate::debug_stmts::DebugPlace;
 use crate::decl::DeclId;
 use crate::function::{CountQuality, Function};
 use crate::ssa::{NameFlags, SsaName};
-use crate::stmt::StmtKind;
+use crate::stmt::{StmtId, StmtKind};
 use crate::types::TypeKind;
 use crate::unit::{Frequency, Unit};
 use dumps::DumpFlags;
@@ -43,7 +43,7 @@ pub fn dump_function_with(
     unit: &Unit,
     function: &Function,
     flags: Flags,
-    notes: Notes<'_>,
+    notes: &dyn Notes,
 ) {
     let mut printer = Printer::new(out, unit, Some(function), flags);
     printer.notes = Some(notes);
@@ -176,11 +176,24 @@ impl Printer<'_> {
         any
     }
 
-    /// What is noted of a name, as a line of its own before what stands at a column.
+    /// What is noted of a name, in lines of their own before what stands at a column.
     pub(super) fn note(&mut self, name: SsaName, column: usize) {
-        if let Some(note) = self.notes.and_then(|notes| notes(name)) {
+        if let Some(notes) = self.notes {
+            self.note_lines(&notes.of_name(name), column);
+        }
+    }
+
+    /// What is noted of a call, as of a name.
+    pub(super) fn note_call(&mut self, stmt: StmtId, column: usize) {
+        if let Some(notes) = self.notes {
+            self.note_lines(&notes.of_call(stmt), column);
+        }
+    }
+
+    fn note_lines(&mut self, lines: &[String], column: usize) {
+        for line in lines {
             self.text("# ");
-            self.text(&note);
+            self.text(line);
             self.text("\n");
             self.indent(column);
         }

@@ -76,12 +76,17 @@ pub struct Printer<'a> {
     names: Option<&'a ModuleNames>,
     /// SSA names print as their partitions.
     partitions: bool,
-    /// What is noted of names where they are defined, under `-alias`.
-    notes: Option<Notes<'a>>,
+    /// What is noted of names where they are defined and of calls, under `-alias`.
+    notes: Option<&'a dyn Notes>,
 }
 
-/// What is to be said of a name where it is defined.
-pub type Notes<'a> = &'a dyn Fn(SsaName) -> Option<String>;
+/// What is to be said of names where they are defined, and of calls, each a line (`-alias`).
+pub trait Notes {
+    /// What is known of what a name holds.
+    fn of_name(&self, name: SsaName) -> Vec<String>;
+    /// What is known of the memory that a call touches.
+    fn of_call(&self, stmt: StmtId) -> Vec<String>;
+}
 
 impl<'a> Printer<'a> {
     /// A printer that appends to `out`.

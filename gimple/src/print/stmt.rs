@@ -42,6 +42,9 @@ impl Printer<'_> {
         if let Some(name) = result {
             self.note(name, column);
         }
+        if let StmtKind::Call(_) = s.kind {
+            self.note_call(stmt, column);
+        }
         self.location(f.stmt_info[stmt].loc);
         if self.has(DumpFlags::RAW) {
             return self.raw_stmt(stmt, column);

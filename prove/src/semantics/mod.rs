@@ -12,6 +12,7 @@ pub mod heap;
 mod int;
 mod memory;
 pub mod objects;
+mod padding;
 mod value;
 mod variadic;
 
@@ -56,7 +57,7 @@ pub struct Limits {
     pub wraps_pointers: bool,
     /// There may be an object at address 0.
     pub null_is_an_address: bool,
-    /// What overflows, or is shifted too far, after the pass has some value.
+    /// What overflows, or is shifted too far, after the pass has some value; what ends there keeps its contents.
     pub lenient: bool,
     /// Accesses of any type may be to what was stored as another.
     pub any_alias: bool,

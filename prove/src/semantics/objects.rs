@@ -98,6 +98,11 @@ impl<'a> Objects<'a> {
         self.expanded.get(&callee).copied()
     }
 
+    /// Whether the address of a variable is a value.
+    pub fn has_escaped(&self, decl: DeclId) -> bool {
+        self.escaped.contains(&decl)
+    }
+
     fn walk(&mut self, unit: &Unit, op: Operand, seen: &mut BTreeSet<Entity>) {
         if let Some(record) = accessed_record(unit, op)
             && !self.records.contains(&record)

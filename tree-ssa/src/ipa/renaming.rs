@@ -3,6 +3,7 @@
 use super::inline::is_local;
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::nonzero_bits::Known;
 use gimple::ssa::{NameFlags, SsaData, SsaName};
 use gimple::stmt::StmtId;
 use gimple::tree::{Operand, Trees};
@@ -48,8 +49,8 @@ impl Renaming {
 pub trait BodyCopy {
     /// What stands for what so far.
     fn renaming(&mut self) -> (&mut Unit, &mut Renaming);
-    /// A name of the body, and which of its bits may be set.
-    fn original(&self, name: SsaName) -> (SsaData, u64);
+    /// A name of the body, and what is known of its value.
+    fn original(&self, name: SsaName) -> (SsaData, Known);
     /// The function the copy is in.
     fn target(&mut self) -> (&Unit, &mut Function);
     /// What stands for a local declaration.
@@ -61,11 +62,11 @@ pub trait BodyCopy {
         if known.is_some() {
             return known;
         }
-        let (data, bits) = self.original(old);
+        let (data, known) = self.original(old);
         let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
         let (unit, f) = self.target();
         let new = name_like(unit, f, &data, var);
-        f.nonzero_bits.set(new, bits);
+        f.nonzero_bits.put(new, known);
         let new = Operand::Ssa(new);
         self.renaming().1.names[old.0 as usize] = new;
         new

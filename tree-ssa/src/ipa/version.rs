@@ -15,6 +15,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, InlinedParams, Scope};
+use gimple::nonzero_bits::Known;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaData, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
@@ -342,8 +343,8 @@ impl BodyCopy for Copier<'_> {
         (self.unit, &mut self.renaming)
     }
 
-    fn original(&self, name: SsaName) -> (SsaData, u64) {
-        (self.from.names[name].clone(), self.from.nonzero_bits.get(name))
+    fn original(&self, name: SsaName) -> (SsaData, Known) {
+        (self.from.names[name].clone(), self.from.nonzero_bits.known(name))
     }
 
     fn target(&mut self) -> (&Unit, &mut Function) {

@@ -657,7 +657,7 @@ pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
     };
     let kept = f.names[old].flags.intersection(NameFlags::NONNULL);
     f.names[new].flags |= kept;
-    f.nonzero_bits.set(new, f.nonzero_bits.get(old));
+    f.nonzero_bits.put(new, f.nonzero_bits.known(old));
     new
 }
 

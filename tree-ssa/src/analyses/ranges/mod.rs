@@ -20,6 +20,7 @@ pub mod counted;
 pub mod edges;
 pub mod fold;
 pub mod inverse;
+pub mod noted;
 pub mod ops;
 pub mod range;
 pub mod ranger;

@@ -27,6 +27,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const::const_unop;
 use gimple::function::{Function, Inlined, InlinedParams, Scope};
 use gimple::location::Location;
+use gimple::nonzero_bits::Known;
 use gimple::pass::PassContext;
 use gimple::ssa::{NameFlags, SsaData, SsaName};
 use gimple::stmt::{Call, ScopeId, StmtFlags, StmtId, StmtKind};
@@ -206,8 +207,8 @@ impl BodyCopy for Copy<'_> {
         (self.unit, &mut self.renaming)
     }
 
-    fn original(&self, name: SsaName) -> (SsaData, u64) {
-        (self.body.names[name.0 as usize].clone(), self.body.nonzero_bits.get(name))
+    fn original(&self, name: SsaName) -> (SsaData, Known) {
+        (self.body.names[name.0 as usize].clone(), self.body.nonzero_bits.known(name))
     }
 
     fn target(&mut self) -> (&Unit, &mut Function) {

@@ -173,10 +173,15 @@ fn may_inline_early(options: &Options) -> bool {
 /// Whether the definition at hand is the one a call of the function runs: no other can take its place when programs are
 /// linked or loaded (`decl_binds_to_current_def_p`).
 pub(super) fn binds_to_current_def(cx: &PassContext<'_>, decl: DeclId) -> bool {
-    let data = &cx.unit.decls[decl];
+    binds(cx.unit, cx.options, decl)
+}
+
+/// The same, under these options.
+pub fn binds(unit: &Unit, options: &Options, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
     let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
     let public = data.has(flag::PUBLIC) && !hidden;
-    let shared = cx.options.pic > 0 && public && !data.has(flag::INLINE);
+    let shared = options.pic > 0 && public && !data.has(flag::INLINE);
     data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
 }
 

@@ -5,22 +5,24 @@
 //! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
 
 mod calls;
+mod facts;
 pub mod paths;
 pub mod reference;
 pub mod types;
 pub mod walk;
 
 use crate::analyses;
-use crate::memory::points_to::{self, PointsTo, Solution};
+use crate::memory::points_to::{PointsTo, Solution};
 use crate::sets::mark_set::MarkSet;
 pub use calls::touched_by_call;
+pub use facts::Facts;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{NameFlags, SsaName};
+use gimple::ssa::SsaName;
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
@@ -330,14 +332,6 @@ fn is_incoming(unit: &Unit, f: &Function, name: SsaName) -> bool {
 
 fn solution(f: &Function) -> Option<&PointsTo> {
     analyses::get(f)?.points_to.as_deref()
-}
-
-/// What is noted of a pointer above its definition under `-alias`, if its function has been solved.
-pub fn note(unit: &Unit, f: &Function, name: SsaName) -> Option<String> {
-    let data = &f.names[name];
-    let pointer = unit.types.is_pointer(data.ty) && !data.has(NameFlags::VIRTUAL);
-    let (_, found) = solved(f, name).filter(|_| pointer)?;
-    Some(points_to::note(unit, f, found, name))
 }
 
 fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, &Solution)> {

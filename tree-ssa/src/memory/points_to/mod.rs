@@ -43,7 +43,7 @@ use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use graph::Graph;
-pub use report::note;
+pub use report::{notes, solution_text};
 use rustc_hash::FxHashMap;
 pub use solution::Solution;
 use solution::Solutions;
@@ -62,6 +62,8 @@ pub struct PointsTo {
     calls: FxHashMap<StmtId, (Callee, CallSets)>,
     /// Declarations made later are not part of the solution.
     known: DeclId,
+    /// Neither are statements.
+    known_stmts: StmtId,
 }
 
 /// What is known of a call that is not the same for all.
@@ -132,6 +134,11 @@ impl PointsTo {
     /// Whether a variable was there when the solution was found.
     pub fn knows(&self, var: DeclId) -> bool {
         var < self.known
+    }
+
+    /// Whether a statement was there when the solution was found.
+    pub fn knows_stmt(&self, stmt: StmtId) -> bool {
+        stmt < self.known_stmts
     }
 
     fn call_sets(&self, f: &Function, stmt: StmtId) -> Option<CallSets> {
@@ -312,7 +319,8 @@ fn conclude(
         Some((stmt, (call.callee, sets)))
     });
     let calls = of_call.collect();
-    PointsTo { names, solutions: solutions.list, escaped, calls, known }
+    let known_stmts = f.stmts.next_key();
+    PointsTo { names, solutions: solutions.list, escaped, calls, known, known_stmts }
 }
 
 /// Whether a name is there and a pointer.

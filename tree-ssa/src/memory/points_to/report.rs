@@ -174,14 +174,34 @@ fn variables_among(text: &mut String, solution: &Solution, vars: &[DeclId]) {
     }
 }
 
-/// What a pointer points to by the function's solution, as `-alias` notes it: `PT = nonlocal null { D.7 } (escaped)`.
-pub fn note(unit: &Unit, f: &Function, solution: &Solution, name: SsaName) -> String {
-    let mut text = String::from("PT = ");
-    if solution.anything {
-        text.push_str("anything ");
-        return text;
+/// What a pointer points to by the function's solution, as `-alias` notes it: `PT = nonlocal null { D.7 } (escaped)`; and
+/// what is known of where it is aligned.
+pub fn notes(unit: &Unit, f: &Function, solution: Option<&Solution>, name: SsaName) -> Vec<String> {
+    let zeros = f.nonzero_bits.get(name).trailing_zeros().min(MOST_ALIGNED);
+    let mut lines = Vec::new();
+    match solution {
+        Some(solution) => {
+            let null = !is_never_null(unit, f, name);
+            lines.push(format!("PT = {}", solution_text(solution, null)));
+        }
+        None if zeros > 0 => lines.push("PT = anything ".to_string()),
+        None => {}
     }
-    let null = !is_never_null(unit, f, name);
+    if zeros > 0 {
+        lines.push(format!("ALIGN = {}, MISALIGN = 0", 1u64 << zeros));
+    }
+    lines
+}
+
+/// The binary logarithm of the greatest alignment that is noted.
+const MOST_ALIGNED: u32 = 31;
+
+/// A solution in words, with a space after each.
+pub fn solution_text(solution: &Solution, null: bool) -> String {
+    if solution.anything {
+        return "anything ".to_string();
+    }
+    let mut text = String::new();
     for (is_so, what) in
         [(solution.nonlocal, "nonlocal "), (solution.escaped, "escaped "), (null, "null ")]
     {

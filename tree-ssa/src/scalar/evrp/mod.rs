@@ -21,6 +21,7 @@ mod simplify;
 
 use crate::analyses;
 use crate::analyses::ranges::counted::{CountedPhis, counted_phis};
+use crate::analyses::ranges::noted::{self, as_interval};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
 use crate::graph::dominance::Dominators;
@@ -29,7 +30,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::{Point, Values, substitute_and_fold_along};
 use assertions::Inserted;
-use assertions::table::{self, as_interval, interval_text};
+use assertions::table::{self, interval_text};
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{Claim, Claims, computed_names};
@@ -122,6 +123,9 @@ fn propagate(
         f.remove_edge(edge);
     }
     ranges.note_nonnull(f, asserting);
+    if cx.unit.wants_ranges {
+        ranges.note_ranges(f, asserting);
+    }
     if shows_table {
         ranges.dump(cx, f);
     }
@@ -174,6 +178,20 @@ impl Ranges<'_> {
             if known.is_some_and(|it| it.kind().pointer && is_nonnull(it)) {
                 f.names[name].flags |= NameFlags::NONNULL;
             }
+        }
+    }
+
+    /// Notes the ranges of numbers. What was noted before holds as well; with assertions, that went into the range.
+    fn note_ranges(&self, f: &mut Function, asserting: bool) {
+        for number in 1..f.names.len() as u32 {
+            let name = SsaName(number);
+            let data = &f.names[name];
+            let Some(range) = self.ranger.known(name) else { continue };
+            let abnormal = !asserting && data.has(NameFlags::ABNORMAL);
+            if range.kind().pointer || data.has(NameFlags::RELEASED) || abnormal {
+                continue;
+            }
+            noted::note(f, name, range);
         }
     }
 

@@ -13,6 +13,7 @@ use super::{Assertion, Inserted, Value};
 use crate::analyses;
 use crate::analyses::ranges::counted::CountedPhis;
 use crate::analyses::ranges::edges::decided;
+use crate::analyses::ranges::noted::as_interval;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Range, View};
 use crate::graph::dominance::Dominators;
@@ -320,18 +321,6 @@ impl Table<'_> {
 /// The text of an interval, unless it is everything.
 fn known_text(range: &Range) -> Option<String> {
     (!range.is_full()).then(|| interval_text(range))
-}
-
-/// The least interval that holds a range; all but one, where both ends are in it.
-pub fn as_interval(range: &Range) -> Range {
-    let kind = range.kind();
-    let (low, high) = range.bounds();
-    match range.complement().parts().first() {
-        Some(&(from, to)) if low == kind.min() && high == kind.max() => {
-            Range::between(kind, from, to).complement()
-        }
-        _ => Range::between(kind, low, high),
-    }
 }
 
 /// The text of an interval, or of all but one.
