@@ -17,7 +17,7 @@
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
-use crate::ssa::into_ssa::{bind_definition, bind_phi, for_each_register_use, is_clobber};
+use crate::ssa::into_ssa::{bind_phi, bind_value, for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
 use dumps::{put, putln};
@@ -818,7 +818,7 @@ impl Renamer<'_> {
                     f.stmts[stmt].kind = StmtKind::Nop;
                     let name = f.default_def(self.unit, var);
                     self.register(Key::Symbol(var), name);
-                    bind_definition(self.unit, f, stmt, var, name);
+                    bind_value(self.unit, f, stmt, var, Operand::None);
                     return;
                 }
                 Operand::Decl(var)
@@ -827,7 +827,7 @@ impl Renamer<'_> {
                     let name = f.make_ssa_name(self.unit, var, stmt);
                     self.register(Key::Symbol(var), name);
                     new.push((var, name));
-                    bind_definition(self.unit, f, stmt, var, name);
+                    bind_value(self.unit, f, stmt, var, Operand::Ssa(name));
                 }
                 _ => {}
             }

@@ -25,7 +25,7 @@ use gimple::code::TreeCode;
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const::const_unop;
-use gimple::function::{Function, Inlined, InlinedParams, Scope};
+use gimple::function::{Function, Inlined, InlinedParams, Scope, Told};
 use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{NameFlags, SsaData, SsaName};
@@ -112,6 +112,7 @@ pub fn inline_call(
         calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
+    copy.f.scopes[scope].told = body.scopes.first().map_or(Told::default(), |scope| scope.told);
     copy.copy_scopes();
     copy.parameters(&call, block, stmt);
     copy.variables();
@@ -359,7 +360,8 @@ impl Copy<'_> {
         let body = self.body;
         for scope in body.scopes.iter().skip(1) {
             let parent = self.scopes[scope.parent as usize];
-            let new = self.f.scopes.push(Scope { inlined: scope.inlined, ..Scope::within(parent) });
+            let (inlined, told) = (scope.inlined, scope.told);
+            let new = self.f.scopes.push(Scope { inlined, told, ..Scope::within(parent) });
             self.scopes.push(new);
         }
         // The last one comes first.
@@ -505,7 +507,10 @@ impl Copy<'_> {
             if !in_place && self.wanted && self.result.is_some() {
                 let value = self.operand(value);
                 let result = Operand::Decl(self.result);
-                self.assign(block, result, TreeCode::Single, value, stmt.loc);
+                // GCC's assignment is a new one without a place.
+                let kind = StmtKind::assign(result, TreeCode::Single, [value]);
+                let new = self.append_within(block, kind, Location::UNKNOWN, ScopeId::NONE);
+                self.copied.push(new);
             }
             return;
         }
