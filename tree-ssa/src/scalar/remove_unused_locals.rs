@@ -53,6 +53,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let scopes = lexical_blocks::prune(cx.unit, f, &used, scopes, described);
     if !f.debug.is_empty() {
         remove_markers(f, &scopes);
+        remove_binds(cx.unit, f, &used);
     }
     if cx.dump.details() {
         let flags = cx.dump.flags();
@@ -80,6 +81,28 @@ fn remove_markers(f: &mut Function, used: &FixedBitSet) {
         let copy = copies[scope.0 as usize];
         stmt.scope = copy.unwrap_or(ScopeId::NONE);
         copy.is_none_or(in_use)
+    });
+}
+
+/// Drops the binds of unused variables that have a value nowhere.
+fn remove_binds(unit: &mut Unit, f: &mut Function, used: &FxHashSet<DeclId>) {
+    f.settle_debug(unit);
+    let mut valued: FxHashSet<Operand> = FxHashSet::default();
+    f.retain_debug(|stmt| {
+        match stmt.kind {
+            DebugKind::Bind { var, value } if value.is_some() => valued.insert(var),
+            DebugKind::SourceBind { var, .. } => valued.insert(var),
+            _ => false,
+        };
+        true
+    });
+    f.retain_debug(|stmt| match stmt.kind {
+        DebugKind::Bind { var: Operand::Decl(var), value: Operand::None } => {
+            let decl = &unit.decls[var];
+            let local = decl.kind == DeclKind::Var && !decl.is_global();
+            !local || used.contains(&var) || valued.contains(&Operand::Decl(var))
+        }
+        _ => true,
     });
 }
 

@@ -79,6 +79,21 @@ pub fn carry_into(unit: &mut Unit, f: &mut Function, to: BlockId, from: BlockId)
     }
 }
 
+/// Moves the debug statements of a block that is to go to the start of the one it leads to. If that has other
+/// predecessors, what they say does not hold there: variables lose their values, markers go
+/// (`move_debug_stmts_from_forwarder`).
+pub fn forward(unit: &mut Unit, f: &mut Function, block: BlockId, (to, sole): (BlockId, bool)) {
+    if !sole {
+        for id in f.debug_at_end(block) {
+            match f.debug[id].kind {
+                DebugKind::Bind { .. } => f.set_bound_value(unit, id, Operand::None),
+                _ => f.remove_debug(id),
+            }
+        }
+    }
+    f.move_debug_to_start(block, to);
+}
+
 /// Of several binds of a variable with no statement between them the last one counts; temporaries without a value are of
 /// no use. `stays` says which statements do.
 pub fn keep_last(f: &mut Function, unit: &Unit, stays: &dyn Fn(&Function, StmtId) -> bool) {
