@@ -26,7 +26,6 @@ use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
@@ -866,15 +865,11 @@ impl Renamer<'_> {
         };
         let Some(key) = key else { return };
         let name = self.reaching_def(f, key);
-        let index = f.edges[edge].dst_idx as usize;
-        let old_loc = f.phi(phi).args[index].loc;
-        let loc = if old_loc == Location::default() {
-            crate::ssa::into_ssa::phi_argument_location(f, name)
-        } else {
-            old_loc
-        };
+        let loc = crate::ssa::into_ssa::phi_argument_location(f, name);
         if old != Operand::Ssa(name) {
             f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
+        } else if let StmtKind::Phi(data) = &mut f.stmts[phi].kind {
+            data.args[f.edges[edge].dst_idx as usize].loc = loc;
         }
         if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
             f.names[name].flags |= NameFlags::ABNORMAL;

@@ -235,7 +235,9 @@ fn put_before(
     let mut names = vec![Operand::None; made.len()];
     for (index, part) in made.iter().enumerate().filter(|entry| wanted[entry.0]) {
         let rhs = part.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
-        names[index] = put_operation(unit, f, stmt, &Expr { ops: rhs, ..*part });
+        // What a simplification needs besides is of no place in the source, as in GCC.
+        let main = unit.types.main_variant(part.ty);
+        names[index] = Cursor::before(stmt).temporary(unit, f, main, part.code, rhs);
     }
     let ops = expr.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
     Expr { ops, ..*expr }

@@ -546,11 +546,13 @@ impl FoundPhis {
     }
 }
 
-/// Where the value of a φ argument was computed.
+/// Where the value of a φ argument was computed; a φ with one argument is a copy.
 pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
-    match f.names[name].def.expand() {
-        Some(def) if !f.names[name].has(NameFlags::VIRTUAL) => f.stmt_info[def].loc,
-        _ => Location::default(),
+    let Some(def) = f.names[name].def.expand() else { return Location::default() };
+    match &f.stmts[def].kind {
+        _ if f.names[name].has(NameFlags::VIRTUAL) => Location::default(),
+        StmtKind::Phi(phi) if phi.args.len() == 1 => phi.args[0].loc,
+        _ => f.stmt_info[def].loc,
     }
 }
 
