@@ -398,8 +398,9 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
                 let Some(offset) = offset.checked_add(more) else { return op };
                 let kind = TreeKind::MemRef { base, offset, alias_ptr };
                 let node = gimple::tree::TreeNode { kind, ty, volatile };
-                let new = Operand::Tree(unit.trees.add_node(node));
-                return canonical_reference(unit, f, new);
+                let (new, place) = (unit.trees.add_node(node), unit.trees.place(id));
+                unit.trees.set_place(new, place);
+                return canonical_reference(unit, f, Operand::Tree(new));
             }
             let object_type = unit.type_of(f, object);
             if matches!(object, Operand::Const(_)) {
