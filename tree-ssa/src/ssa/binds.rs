@@ -125,7 +125,8 @@ fn keep_last_at(f: &mut Function, unit: &Unit, place: DebugPlace, said: &mut FxH
         };
         let is_temp =
             var.tree().is_some_and(|id| matches!(unit.trees.kind(id), TreeKind::DebugTemp(_)));
-        if if is_temp { value.is_none() } else { !said.insert(var) } {
+        let useless = if is_temp { value.is_none() } else { !said.insert(var) };
+        if useless {
             f.remove_debug(id);
         }
     }
