@@ -33,7 +33,7 @@ use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::location::Location;
 use crate::ssa::{NameFlags, SsaName};
-use crate::stmt::{ScopeId, Seq, StmtFlags, StmtId, StmtKind};
+use crate::stmt::{ScopeId, Seq, StmtFlags, StmtId, StmtInfo, StmtKind};
 use crate::tree::{Operand, TreeKind};
 use crate::types::TypeId;
 use crate::unit::Unit;
@@ -414,9 +414,14 @@ impl Function {
         id
     }
 
-    fn add_first(&mut self, unit: &Unit, place: DebugPlace, like: StmtId, kind: DebugKind) {
-        let info = self.stmt_info[like];
-        let id = self.new_debug(kind, info.loc, info.scope);
+    fn add_first(
+        &mut self,
+        unit: &Unit,
+        place: DebugPlace,
+        kind: DebugKind,
+        (loc, scope): (Location, ScopeId),
+    ) {
+        let id = self.new_debug(kind, loc, scope);
         let mut gap = self.gap(place);
         self.debug.push_front(&mut gap, id);
         self.set_gap(place, gap);
@@ -425,18 +430,29 @@ impl Function {
 
     /// Makes a debug statement right after a statement, at its place in the source.
     pub fn add_debug_after(&mut self, unit: &Unit, stmt: StmtId, kind: DebugKind) {
-        self.add_first(unit, self.place_after(stmt), stmt, kind);
+        let StmtInfo { loc, scope, .. } = self.stmt_info[stmt];
+        self.add_first(unit, self.place_after(stmt), kind, (loc, scope));
     }
 
-    /// Makes the first debug statement after the labels of a block, at the place of a statement in the source.
+    /// Makes the first debug statement after the labels of a block.
     pub fn add_debug_at_start(
         &mut self,
         unit: &Unit,
         block: BlockId,
-        like: StmtId,
         kind: DebugKind,
+        place: (Location, ScopeId),
     ) {
-        self.add_first(unit, self.place_after_labels(block), like, kind);
+        self.add_first(unit, self.place_after_labels(block), kind, place);
+    }
+
+    /// The debug statements after the labels of a block, before its first statement.
+    pub fn debug_after_labels(&self, block: BlockId) -> Vec<DebugId> {
+        self.debug_at(self.place_after_labels(block))
+    }
+
+    /// Removes a debug statement.
+    pub fn remove_debug(&mut self, id: DebugId) {
+        self.debug.table[id].kind = DebugKind::Gone;
     }
 
     /// Moves the debug statements at a place to the end of those at another.
@@ -470,8 +486,8 @@ impl Function {
         }
     }
 
-    /// Removes the debug statements that `keep` refuses.
-    pub fn retain_debug(&mut self, mut keep: impl FnMut(&DebugStmt) -> bool) {
+    /// Removes the debug statements that `keep` refuses, which may change the others.
+    pub fn retain_debug(&mut self, mut keep: impl FnMut(&mut DebugStmt) -> bool) {
         for stmt in self.debug.table.values_mut() {
             if stmt.kind != DebugKind::Gone && !keep(stmt) {
                 stmt.kind = DebugKind::Gone;

@@ -27,6 +27,16 @@ pub struct Scope {
     pub blocks: Vec<ScopeId>,
     /// The call in whose place it is, of a function's outermost block that was inlined.
     pub inlined: Option<Inlined>,
+    pub told: Told,
+}
+
+/// What debuggers are told of a block, whether or not anything in it is used.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// It declares something, or did.
+    pub declares: bool,
+    /// It declares a function or a tag, for which it stays.
+    pub stays: bool,
 }
 
 /// A call that has been replaced by a copy of the function.
@@ -70,7 +80,7 @@ impl InlinedParams {
 impl Scope {
     /// A block without declarations.
     pub fn within(parent: ScopeId) -> Scope {
-        Scope { parent, vars: Vec::new(), blocks: Vec::new(), inlined: None }
+        Scope { parent, vars: Vec::new(), blocks: Vec::new(), inlined: None, told: Told::default() }
     }
 }
 

@@ -30,13 +30,12 @@ use crate::graph::cfg_edit::{
 use crate::loops::natural_loops;
 use crate::lowering::cfg_build::{group_case_labels, new_local};
 use crate::scalar::{forwprop, gimple_fold};
-use crate::ssa::update_ssa;
+use crate::ssa::{binds, update_ssa};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
-use gimple::debug_stmts::DebugKind;
 use gimple::decl::flag;
 use gimple::fold_const;
 use gimple::function::{Function, Prop};
@@ -553,24 +552,9 @@ impl Cleanup<'_, '_> {
         if self.cx.dump.enabled() {
             putln!(self.cx.dump, "Removing basic block {}", block.0);
         }
-        if !sole {
-            self.reset_debug(block);
-        }
-        self.f.move_debug_to_start(block, dst);
+        binds::forward(self.cx.unit, self.f, block, (dst, sole));
         remove_block(self.cx.unit, self.f, block);
         true
-    }
-
-    /// What is said in a block does not hold where others lead to as well: variables lose their values, markers go.
-    fn reset_debug(&mut self, block: BlockId) {
-        for id in self.f.debug_at_end(block) {
-            match self.f.debug[id].kind {
-                DebugKind::Bind { .. } => {
-                    self.f.set_bound_value(self.cx.unit, id, Operand::None);
-                }
-                _ => self.f.set_debug_kind(self.cx.unit, id, DebugKind::Gone),
-            }
-        }
     }
 
     /// Abnormal edges and φ arguments may be in the way.

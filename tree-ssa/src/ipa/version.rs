@@ -8,7 +8,6 @@ use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::{self, frequencies};
-use crate::ssa::binds::with_own_temporaries;
 use crate::ssa::{into_ssa, update_ssa};
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, Probability};
@@ -499,7 +498,6 @@ impl Copier<'_> {
 
     /// Brings copied binds up to date; those that name what has no copy are reset.
     fn bind_copied(&mut self) {
-        let mut temps = FxHashMap::default();
         for (id, kind) in std::mem::take(&mut self.binds) {
             let DebugKind::Bind { var, value } = kind else {
                 self.to.set_debug_kind(self.unit, id, kind);
@@ -511,8 +509,6 @@ impl Copier<'_> {
             let value = if known { self.operand(value) } else { Operand::None };
             // A variable that has no copy is called by its own name.
             let var = self.renaming.operand(&mut self.unit.trees, var);
-            let var = with_own_temporaries(self.unit, var, &mut temps);
-            let value = with_own_temporaries(self.unit, value, &mut temps);
             self.to.set_debug_kind(self.unit, id, DebugKind::Bind { var, value });
         }
     }

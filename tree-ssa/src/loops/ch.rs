@@ -23,7 +23,7 @@ use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
 use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
-use crate::ssa::update_ssa;
+use crate::ssa::{binds, update_ssa};
 use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
@@ -155,6 +155,7 @@ impl HeaderCopies {
             // The new block is the body's first; the region still ends before it.
             out = f.single_pred(middle).unwrap_or(edge);
         }
+        binds::carry_into(cx.unit, f, f.edges[out].dst, f.edges[before].dst);
         let entry = self.copy_region(cx, f, &region.blocks, before);
         self.made.push(Copies { number, originals: region.blocks, entry });
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);

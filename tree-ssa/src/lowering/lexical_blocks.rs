@@ -19,11 +19,14 @@
 //!
 //! A block goes when no statement and no jump is its own and it declares nothing that is used; the blocks within it take
 //! its place. Types, functions and labels stay where they are declared. Linear in blocks and declarations.
+//!
+//! Where debuggers are told of blocks, one with a function or a tag of its own stays, as does one around others that
+//! declares something, be it used or not, or is the copy of a function.
 
 use dumps::DumpFlags;
 use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, Scope};
 use gimple::print;
 use gimple::stmt::ScopeId;
 use gimple::unit::Unit;
@@ -32,8 +35,7 @@ use rustc_hash::FxHashSet;
 /// The outermost block.
 const OUTERMOST: ScopeId = ScopeId(0);
 
-/// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use. Where
-/// debuggers are told of blocks, the copy of a function stays for the sake of those within it.
+/// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use.
 pub(crate) fn prune(
     unit: &Unit,
     f: &mut Function,
@@ -47,6 +49,10 @@ pub(crate) fn prune(
     for scope in inner_first(f) {
         let index = scope.0 as usize;
         let mut in_use = used[index] || scope == OUTERMOST;
+        if described {
+            note_told(unit, f, scope);
+            in_use |= f.scopes[scope].told.stays;
+        }
         f.scopes[scope].vars.retain(|var| {
             let kept = stays(unit, *var, used_vars);
             in_use |= kept && unit.decls[*var].kind != DeclKind::Type;
@@ -54,9 +60,7 @@ pub(crate) fn prune(
         });
         let mut blocks = Vec::new();
         for inner in std::mem::take(&mut f.scopes[scope].blocks) {
-            let data = &f.scopes[inner];
-            let stands = described && data.inlined.is_some() && !data.blocks.is_empty();
-            if used[inner.0 as usize] || stands {
+            if used[inner.0 as usize] {
                 blocks.push(inner);
                 continue;
             }
@@ -64,10 +68,24 @@ pub(crate) fn prune(
             freed.iter().for_each(|&block| f.scopes[block].parent = scope);
             blocks.extend(freed);
         }
-        f.scopes[scope].blocks = blocks;
+        let data = &mut f.scopes[scope];
+        let around = described && !blocks.is_empty();
+        in_use |= around && (data.told.declares || data.inlined.is_some());
+        data.blocks = blocks;
         used.set(index, in_use);
     }
     used
+}
+
+/// Notes what a block declares before what is unused is taken out.
+fn note_told(unit: &Unit, f: &mut Function, scope: ScopeId) {
+    let Scope { vars, told, .. } = &mut f.scopes[scope];
+    for &var in vars.iter() {
+        let decl = &unit.decls[var];
+        let is_tag = decl.kind == DeclKind::Type && decl.name.is_none();
+        told.stays |= is_tag || decl.kind == DeclKind::Function;
+        told.declares |= !decl.has(flag::IGNORED);
+    }
 }
 
 /// Whether a block goes on to declare something.

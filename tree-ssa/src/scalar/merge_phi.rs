@@ -14,6 +14,7 @@
 use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::graph::dominance::Dominators;
+use crate::ssa::binds;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;
@@ -103,6 +104,7 @@ fn remove_forwarder(
 ) {
     let Some(succ) = forwarding_edge(cx.unit, f, block) else { return };
     let dst = f.edges[succ].dst;
+    let sole = f.single_pred(dst).is_some();
     if f.blocks[block].preds.iter().any(|&edge| f.edges[edge].src == block) {
         return;
     }
@@ -131,6 +133,7 @@ fn remove_forwarder(
     if cx.dump.enabled() {
         putln!(cx.dump, "Removing basic block {}", block.0);
     }
+    binds::forward(cx.unit, f, block, (dst, sole));
     cfg_edit::remove_block(cx.unit, f, block);
 }
 

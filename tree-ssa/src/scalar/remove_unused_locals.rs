@@ -53,6 +53,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let scopes = lexical_blocks::prune(cx.unit, f, &used, scopes, described);
     if !f.debug.is_empty() {
         remove_markers(f, &scopes);
+        remove_binds(cx.unit, f, &used);
     }
     if cx.dump.details() {
         let flags = cx.dump.flags();
@@ -61,25 +62,47 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-/// Drops the markers of inlined functions nothing else is left of (`clear_unused_block_pointer`).
+/// A marker of an unused block of an inlined function belongs to the whole copy, and goes if that is unused, too. One of
+/// an unused block of the function itself belongs to none (`clear_unused_block_pointer`).
 fn remove_markers(f: &mut Function, used: &FixedBitSet) {
     // The copy of a function that a block is of; blocks come after those around them.
     let mut copies: Vec<Option<ScopeId>> = vec![None; f.scopes.len()];
-    let mut gone = FixedBitSet::with_capacity(f.scopes.len());
     for (id, scope) in f.scopes.iter() {
         let around = scope.parent.expand().and_then(|parent| copies[parent.0 as usize]);
         let copy = if scope.inlined.is_some() { Some(id) } else { around };
         copies[id.0 as usize] = copy;
-        let unused = |scope: ScopeId| !used.contains(scope.0 as usize);
-        gone.set(id.0 as usize, unused(id) && copy.is_some_and(unused));
     }
-    if gone.is_clear() {
-        return;
-    }
+    let in_use = |scope: ScopeId| used.contains(scope.0 as usize);
     f.retain_debug(|stmt| {
-        let marker = matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_));
-        let scope = stmt.scope.expand();
-        !marker || !scope.is_some_and(|scope| gone.contains(scope.0 as usize))
+        let Some(scope) = stmt.scope.expand().filter(|&scope| !in_use(scope)) else { return true };
+        if !matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_)) {
+            return true;
+        }
+        let copy = copies[scope.0 as usize];
+        stmt.scope = copy.unwrap_or(ScopeId::NONE);
+        copy.is_none_or(in_use)
+    });
+}
+
+/// Drops the binds of unused variables that have a value nowhere.
+fn remove_binds(unit: &mut Unit, f: &mut Function, used: &FxHashSet<DeclId>) {
+    f.settle_debug(unit);
+    let mut valued: FxHashSet<Operand> = FxHashSet::default();
+    f.retain_debug(|stmt| {
+        match stmt.kind {
+            DebugKind::Bind { var, value } if value.is_some() => valued.insert(var),
+            DebugKind::SourceBind { var, .. } => valued.insert(var),
+            _ => false,
+        };
+        true
+    });
+    f.retain_debug(|stmt| match stmt.kind {
+        DebugKind::Bind { var: Operand::Decl(var), value: Operand::None } => {
+            let decl = &unit.decls[var];
+            let local = decl.kind == DeclKind::Var && !decl.is_global();
+            !local || used.contains(&var) || valued.contains(&Operand::Decl(var))
+        }
+        _ => true,
     });
 }
 

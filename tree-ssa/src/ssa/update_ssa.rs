@@ -17,7 +17,7 @@
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
-use crate::ssa::into_ssa::{bind_definition, bind_phi, for_each_register_use, is_clobber};
+use crate::ssa::into_ssa::{bind_phi, bind_value, for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
 use dumps::{put, putln};
@@ -26,7 +26,6 @@ use gimple::cfg::{BlockId, ENTRY, EdgeFlags};
 use gimple::debug_stmts::DebugPlace;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
@@ -829,7 +828,7 @@ impl Renamer<'_> {
                     f.stmts[stmt].kind = StmtKind::Nop;
                     let name = f.default_def(self.unit, var);
                     self.register(Key::Symbol(var), name);
-                    bind_definition(self.unit, f, stmt, var, name);
+                    bind_value(self.unit, f, stmt, var, Operand::None);
                     return;
                 }
                 Operand::Decl(var)
@@ -838,7 +837,7 @@ impl Renamer<'_> {
                     let name = f.make_ssa_name(self.unit, var, stmt);
                     self.register(Key::Symbol(var), name);
                     new.push((var, name));
-                    bind_definition(self.unit, f, stmt, var, name);
+                    bind_value(self.unit, f, stmt, var, Operand::Ssa(name));
                 }
                 _ => {}
             }
@@ -877,15 +876,11 @@ impl Renamer<'_> {
         };
         let Some(key) = key else { return };
         let name = self.reaching_def(f, key);
-        let index = f.edges[edge].dst_idx as usize;
-        let old_loc = f.phi(phi).args[index].loc;
-        let loc = if old_loc == Location::default() {
-            crate::ssa::into_ssa::phi_argument_location(f, name)
-        } else {
-            old_loc
-        };
+        let loc = crate::ssa::into_ssa::phi_argument_location(f, name);
         if old != Operand::Ssa(name) {
             f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
+        } else if let StmtKind::Phi(data) = &mut f.stmts[phi].kind {
+            data.args[f.edges[edge].dst_idx as usize].loc = loc;
         }
         if f.edges[edge].flags.intersects(EdgeFlags::ABNORMAL) {
             f.names[name].flags |= NameFlags::ABNORMAL;

@@ -7,7 +7,7 @@ use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::debug_stmts::DebugStmt;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::{Function, Inlined};
+use gimple::function::{Function, Inlined, Told};
 use gimple::location::Location;
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
@@ -63,6 +63,7 @@ pub struct BodyScope {
     /// The variables it declares, but for those that stand for what other files define.
     pub vars: Vec<DeclId>,
     pub inlined: Option<Inlined>,
+    pub told: Told,
 }
 
 /// A body.
@@ -188,7 +189,7 @@ fn lexical_blocks(unit: &Unit, f: &Function) -> (Vec<BodyScope>, Vec<u32>) {
         let vars = scope.vars.iter().copied().filter(is_var).collect();
         let position = scopes.len() as u32;
         positions[id.0 as usize] = position;
-        scopes.push(BodyScope { parent, vars, inlined: scope.inlined });
+        scopes.push(BodyScope { parent, vars, inlined: scope.inlined, told: scope.told });
         work.extend(scope.blocks.iter().rev().map(|&inner| (inner, position)));
     }
     (scopes, positions)

@@ -25,7 +25,7 @@ use gimple::code::TreeCode;
 use gimple::debug_stmts::{DebugId, DebugKind, DebugPlace};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const::const_unop;
-use gimple::function::{Function, Inlined, InlinedParams, Scope};
+use gimple::function::{Function, Inlined, InlinedParams, Scope, Told};
 use gimple::location::Location;
 use gimple::nonzero_bits::Known;
 use gimple::pass::PassContext;
@@ -113,6 +113,7 @@ pub fn inline_call(
         calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
+    copy.f.scopes[scope].told = body.scopes.first().map_or(Told::default(), |scope| scope.told);
     copy.copy_scopes();
     copy.parameters(&call, block, stmt);
     copy.variables();
@@ -284,15 +285,10 @@ impl Copy<'_> {
         self.in_memory |= self.f.stmts[stmt].flags.intersects(IN_MEMORY);
     }
 
-    fn assign(
-        &mut self,
-        block: BlockId,
-        lhs: Operand,
-        code: TreeCode,
-        rhs: Operand,
-        loc: Location,
-    ) {
-        let stmt = self.append(block, StmtKind::assign(lhs, code, [rhs]), loc);
+    /// Gives a parameter or the result its value: an assignment of no place in the source, as in GCC.
+    fn assign(&mut self, block: BlockId, lhs: Operand, code: TreeCode, rhs: Operand) {
+        let kind = StmtKind::assign(lhs, code, [rhs]);
+        let stmt = self.append_within(block, kind, Location::UNKNOWN, ScopeId::NONE);
         self.copied.push(stmt);
     }
 
@@ -344,10 +340,10 @@ impl Copy<'_> {
                     }
                     let new = self.f.make_ssa_name(self.unit, var, StmtId::NONE);
                     self.renaming.names[name.0 as usize] = Operand::Ssa(new);
-                    self.assign(block, Operand::Ssa(new), code, arg, loc);
+                    self.assign(block, Operand::Ssa(new), code, arg);
                     self.bind(block, var, Operand::Ssa(new), loc);
                 }
-                _ => self.parameter_in_memory(block, var, arg, code, loc),
+                _ => self.parameter_in_memory(block, var, arg, code),
             }
         }
         // The last parameter is declared first.
@@ -360,7 +356,8 @@ impl Copy<'_> {
         let body = self.body;
         for scope in body.scopes.iter().skip(1) {
             let parent = self.scopes[scope.parent as usize];
-            let new = self.f.scopes.push(Scope { inlined: scope.inlined, ..Scope::within(parent) });
+            let (inlined, told) = (scope.inlined, scope.told);
+            let new = self.f.scopes.push(Scope { inlined, told, ..Scope::within(parent) });
             self.scopes.push(new);
         }
         // The last one comes first.
@@ -410,22 +407,15 @@ impl Copy<'_> {
         }
     }
 
-    fn parameter_in_memory(
-        &mut self,
-        block: BlockId,
-        var: DeclId,
-        arg: Operand,
-        code: TreeCode,
-        loc: Location,
-    ) {
+    fn parameter_in_memory(&mut self, block: BlockId, var: DeclId, arg: Operand, code: TreeCode) {
         let mut value = arg;
         if code != TreeCode::Single {
             let ty = self.unit.decls[var].ty;
             let name = self.f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
-            self.assign(block, Operand::Ssa(name), code, arg, loc);
+            self.assign(block, Operand::Ssa(name), code, arg);
             value = Operand::Ssa(name);
         }
-        self.assign(block, Operand::Decl(var), TreeCode::Single, value, loc);
+        self.assign(block, Operand::Decl(var), TreeCode::Single, value);
     }
 
     /// Declares the variable for the result (`declare_return_variable`).
@@ -506,7 +496,7 @@ impl Copy<'_> {
             if !in_place && self.wanted && self.result.is_some() {
                 let value = self.operand(value);
                 let result = Operand::Decl(self.result);
-                self.assign(block, result, TreeCode::Single, value, stmt.loc);
+                self.assign(block, result, TreeCode::Single, value);
             }
             return;
         }
@@ -621,7 +611,8 @@ impl Copy<'_> {
         let given = self.anonymous.len() - usize::from(handed_on);
         let count = self.unit.int(int, given as i128);
         if !handed_on {
-            self.assign(block, lhs, TreeCode::Single, count, loc);
+            let stmt = self.append(block, StmtKind::assign(lhs, TreeCode::Single, [count]), loc);
+            self.copied.push(stmt);
             return;
         }
         let rest = self.f.make_temp_ssa_name(int, Symbol::NONE, StmtId::NONE);

@@ -13,14 +13,12 @@
 
 use super::copy::Copy;
 use crate::ipa::renaming::{BodyCopy, leaves};
-use crate::ssa::binds::with_own_temporaries;
 use gimple::cfg::BlockId;
 use gimple::debug_stmts::{DebugKind, DebugPlace, DebugStmt};
 use gimple::decl::DeclId;
 use gimple::location::Location;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
-use rustc_hash::FxHashMap;
 
 impl Copy<'_> {
     /// Binds a variable at the end of a block.
@@ -46,7 +44,10 @@ impl Copy<'_> {
     pub(super) fn copy_debug(&mut self, block: BlockId, stmts: &[DebugStmt]) {
         for stmt in stmts {
             let marker = matches!(stmt.kind, DebugKind::BeginStmt | DebugKind::InlineEntry(_));
-            if marker && !self.markers || !marker && !self.f.debug.binds {
+            // A marker of a block that is unused in the function itself has no copy.
+            let wanted =
+                if marker { self.markers && stmt.scope.is_some() } else { self.f.debug.binds };
+            if !wanted {
                 continue;
             }
             let kind = if marker { stmt.kind } else { DebugKind::Gone };
@@ -61,7 +62,6 @@ impl Copy<'_> {
 
     /// Brings the names and variables in copied binds up to date, when all others have their copies.
     pub(super) fn bind_copied(&mut self) {
-        let mut temps = FxHashMap::default();
         for (id, kind) in std::mem::take(&mut self.binds) {
             let DebugKind::Bind { var, value } = kind else {
                 self.f.set_debug_kind(self.unit, id, kind);
@@ -73,8 +73,6 @@ impl Copy<'_> {
             let value = if known { self.operand(value) } else { Operand::None };
             // A variable that has no copy is called by its own name.
             let var = self.renaming.operand(&mut self.unit.trees, var);
-            let var = with_own_temporaries(self.unit, var, &mut temps);
-            let value = with_own_temporaries(self.unit, value, &mut temps);
             self.f.set_debug_kind(self.unit, id, DebugKind::Bind { var, value });
         }
     }
@@ -86,7 +84,7 @@ impl Copy<'_> {
         }
         let info = self.f.stmt_info[stmt];
         let body = self.body;
-        for old in body.params.iter().chain(&body.locals) {
+        for old in body.params.iter().chain(body.locals.iter().rev()) {
             if let Some(&new) = self.renaming.decls.get(old)
                 && let Some(var) = self.unit.tracked_variable(new)
             {

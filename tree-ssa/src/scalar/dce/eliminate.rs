@@ -7,6 +7,7 @@ use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dominance::Dominators;
 use crate::scalar::forwprop::is_invariant;
+use crate::ssa::binds;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
@@ -57,6 +58,9 @@ impl Dce {
         if cx.dump.details() {
             putln!(cx.dump, "\nEliminating unnecessary statements:");
         }
+        binds::keep_last(f, cx.unit, &|f, stmt| {
+            self.is_necessary(stmt) || is_clobber(cx.unit, f, stmt)
+        });
         let mut outcome = Outcome::default();
         let mut closeness = None;
         // Dominated blocks first, so that uses go before definitions.

@@ -21,6 +21,7 @@ use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::thread::registry;
+use crate::ssa::binds;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
@@ -80,7 +81,10 @@ impl Dom<'_, '_, '_> {
         let mut visited: SmallVec<[BlockId; 8]> = SmallVec::from_slice(&[src, dst]);
         let mut path = Path::new();
         match self.through_block(f, &mut stmts, &mut path, edge, &mut visited) {
-            Outcome::Threaded => self.register(f, path),
+            Outcome::Threaded => {
+                self.carry_binds(f, &path, dst);
+                self.register(f, path);
+            }
             Outcome::Unknown => self.through_joiner(f, &mut stmts, edge),
             Outcome::Unfit => {}
         }
@@ -110,9 +114,18 @@ impl Dom<'_, '_, '_> {
                 threaded = outcome == Outcome::Threaded;
             }
             if threaded || forwards_comparison(f, edge) {
+                self.carry_binds(f, &path, f.edges[taken].dst);
                 self.register(f, path);
             }
             self.known.undo(mark, &mut self.cx.dump);
+        }
+    }
+
+    /// What binds on a path say stands at its end as well, where others will lead to, whatever becomes of the path.
+    fn carry_binds(&mut self, f: &mut Function, path: &Path, from: BlockId) {
+        let end = path.last().map_or(from, |step| f.edges[step.0].dst);
+        if end != from {
+            binds::carry_into(self.cx.unit, f, end, from);
         }
     }
 

@@ -279,7 +279,10 @@ fn dereferenced(
                 && let Some(offset) = offset.checked_add(more)
             {
                 let kind = TreeKind::MemRef { base, offset, alias_ptr };
-                return Operand::Tree(unit.trees.add_node(TreeNode { kind, ty, volatile }));
+                let (new, place) =
+                    (unit.trees.add_node(TreeNode { kind, ty, volatile }), unit.trees.place(id));
+                unit.trees.set_place(new, place);
+                return Operand::Tree(new);
             }
             let object_type = unit.type_of(f, address.object);
             if offset == 0 && !volatile && types_compatible(unit, ty, object_type) {

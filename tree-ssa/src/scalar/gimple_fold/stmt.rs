@@ -239,7 +239,9 @@ fn put_before(
     let mut names = vec![Operand::None; made.len()];
     for (index, part) in made.iter().enumerate().filter(|entry| wanted[entry.0]) {
         let rhs = part.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
-        names[index] = put_operation(unit, f, stmt, &Expr { ops: rhs, ..*part });
+        // What a simplification needs besides is of no place in the source, as in GCC.
+        let main = unit.types.main_variant(part.ty);
+        names[index] = Cursor::before(stmt).temporary(unit, f, main, part.code, rhs);
     }
     let ops = expr.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
     Expr { ops, ..*expr }
@@ -400,8 +402,9 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
                 let Some(offset) = offset.checked_add(more) else { return op };
                 let kind = TreeKind::MemRef { base, offset, alias_ptr };
                 let node = gimple::tree::TreeNode { kind, ty, volatile };
-                let new = Operand::Tree(unit.trees.add_node(node));
-                return canonical_reference(unit, f, new);
+                let (new, place) = (unit.trees.add_node(node), unit.trees.place(id));
+                unit.trees.set_place(new, place);
+                return canonical_reference(unit, f, Operand::Tree(new));
             }
             let object_type = unit.type_of(f, object);
             if matches!(object, Operand::Const(_)) {

@@ -317,24 +317,18 @@ pub(super) fn bind_phi(unit: &Unit, f: &mut Function, phi: StmtId) {
         && let Some(var) = unit.tracked_variable(f.names[result].var)
     {
         let bind = DebugKind::Bind { var, value: Operand::Ssa(result) };
-        f.add_debug_at_start(unit, f.stmts[phi].block, phi, bind);
+        let info = f.stmt_info[phi];
+        f.add_debug_at_start(unit, f.stmts[phi].block, bind, (info.loc, info.scope));
     }
 }
 
-/// Lets debuggers know that a variable is a name from the statement on that defines it.
-pub(super) fn bind_definition(
-    unit: &Unit,
-    f: &mut Function,
-    stmt: StmtId,
-    var: DeclId,
-    name: SsaName,
-) {
+/// Lets debuggers know that a variable has a value, which may not be known, from a statement on.
+pub(super) fn bind_value(unit: &Unit, f: &mut Function, stmt: StmtId, var: DeclId, value: Operand) {
     if f.debug.binds
         && let Some(var) = unit.tracked_variable(var)
         && !(f.stmts[stmt].next.is_none() && ends_block(unit, f, stmt))
     {
-        let bind = DebugKind::Bind { var, value: Operand::Ssa(name) };
-        f.add_debug_after(unit, stmt, bind);
+        f.add_debug_after(unit, stmt, DebugKind::Bind { var, value });
     }
 }
 
@@ -522,7 +516,7 @@ impl Renamer<'_> {
             let name = f.make_ssa_name(self.unit, var, stmt);
             names.push(name);
             self.register_def(var, name);
-            bind_definition(self.unit, f, stmt, var, name);
+            bind_value(self.unit, f, stmt, var, Operand::Ssa(name));
         }
         operands::set_register_defs(self.unit, f, stmt, &names);
     }
@@ -552,11 +546,13 @@ impl FoundPhis {
     }
 }
 
-/// Where the value of a φ argument was computed.
+/// Where the value of a φ argument was computed; a φ with one argument is a copy.
 pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
-    match f.names[name].def.expand() {
-        Some(def) if !f.names[name].has(NameFlags::VIRTUAL) => f.stmt_info[def].loc,
-        _ => Location::default(),
+    let Some(def) = f.names[name].def.expand() else { return Location::default() };
+    match &f.stmts[def].kind {
+        _ if f.names[name].has(NameFlags::VIRTUAL) => Location::default(),
+        StmtKind::Phi(phi) if phi.args.len() == 1 => phi.args[0].loc,
+        _ => f.stmt_info[def].loc,
     }
 }
 
