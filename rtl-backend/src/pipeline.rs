@@ -24,7 +24,7 @@ use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, f
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::options::{Flag, Options, RegisterUse, StackLimit};
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::{SymtabNode, Unit};
@@ -395,6 +395,30 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.unit.backend = Some(asm);
     f.backend = Some(state);
     Todo::NONE
+}
+
+/// `dfinit` without optimisation for the pass table: from here on dumps say what registers are referred to.
+pub const DFINIT: Pass = Pass::rtl("no-opt dfinit", begin_data_flow).gate(not_optimizing);
+
+/// `*free_cfg` without optimisation for the pass table.
+pub const FREE_CFG: Pass = Pass::rtl("*free_cfg", free_cfg).gate(not_optimizing);
+
+/// `dfinish` without optimisation for the pass table.
+pub const DFINISH: Pass = Pass::rtl("dfinish", end_data_flow).gate(not_optimizing);
+
+/// Pass `dfinit`.
+fn begin_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, _| state.rtl.shown.data_flow = true)
+}
+
+/// Pass `*free_cfg`.
+fn free_cfg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, _| state.rtl.shown.blocks = false)
+}
+
+/// Pass `dfinish`.
+fn end_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, _| state.rtl.shown.data_flow = false)
 }
 
 /// `*clean_state` for the pass table.

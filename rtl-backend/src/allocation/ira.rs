@@ -25,7 +25,7 @@ use crate::allocation::points::PointSet;
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
-use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::{InsnTable, traits};
 
@@ -118,6 +118,7 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
+    f.shown.raw_from = Shown::ALL_KNOWN;
     let live = compute(f);
     let mut a = Allocator::new(f, live);
     let mut order = a.order();

@@ -66,10 +66,14 @@ pub fn run(
     Ok(moves)
 }
 
-/// Removes moves of a register to itself, of the insns that [`run`] says may be some.
+/// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
+/// trace.
 pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
     for &at in moves {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
+            if f.optimize == 0 {
+                f.unlink(at);
+            }
             f.delete_insn(at);
         }
     }

@@ -92,6 +92,29 @@ pub enum RegNote {
     FrameRelated(RtxId),
     CfaRestore(RtxId),
     CfaDefCfa(RtxId),
+    CfaAdjustCfa(RtxId),
+}
+
+/// What dumps show of a function besides its insns, as far as GCC knows it at that place in the list of passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The numbers of the blocks of insns.
+    pub blocks: bool,
+    /// Which registers are referred to.
+    pub data_flow: bool,
+    /// Insns from this one on are not recognised yet.
+    pub raw_from: InsnId,
+}
+
+impl Default for Shown {
+    fn default() -> Shown {
+        Shown { blocks: true, data_flow: false, raw_from: Shown::ALL_KNOWN }
+    }
+}
+
+impl Shown {
+    /// No insn is this one.
+    pub const ALL_KNOWN: InsnId = InsnId(u32::MAX);
 }
 
 /// A source position; `line` 0 is unknown.
@@ -263,6 +286,8 @@ pub struct RtlFunction {
     pub optimize_size: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
+    /// What dumps show.
+    pub shown: Shown,
     /// Whether prologue and epilogue are in the chain.
     pub epilogue_completed: bool,
     /// Where the caller wants a large aggregate value: the register its address arrived in.
@@ -322,6 +347,7 @@ impl RtlFunction {
             optimize,
             optimize_size: false,
             reload_completed: false,
+            shown: Shown::default(),
             epilogue_completed: false,
             struct_value: None,
             calls_setjmp: false,

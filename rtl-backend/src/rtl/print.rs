@@ -141,7 +141,7 @@ impl Printer<'_> {
                 _ => self.uid(neighbour),
             }
         }
-        if insn.block != 0 && !self.style.alone {
+        if insn.block != 0 && !self.style.alone && self.f.shown.blocks {
             self.put(format_args!(" {}", self.f.shown_block(insn.block)));
         }
     }
@@ -214,7 +214,8 @@ impl Printer<'_> {
             self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
         }
         if !self.style.compact {
-            self.recognized_as(insn.icode);
+            let raw = id.0 >= self.f.shown.raw_from.0;
+            self.recognized_as(if raw { UNRECOGNIZED } else { insn.icode });
         }
         let notes: Vec<RegNote> = self.f.notes(id).collect();
         if !self.style.compact || !notes.is_empty() {
@@ -312,6 +313,7 @@ impl Printer<'_> {
                 RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", Some(x)),
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
+                RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", Some(x)),
                 RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };

@@ -103,6 +103,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         layout.clean_up();
         layout.renumber();
     }
+    layout.f.shown.raw_from = InsnId(layout.f.max_uid());
     layout.add_jumps();
     layout.add_nops();
     layout.write();

@@ -227,6 +227,7 @@ impl Reader<'_> {
             "FRAME_RELATED_EXPR" => RegNote::FrameRelated(value),
             "CFA_RESTORE" => RegNote::CfaRestore(value),
             "CFA_DEF_CFA" => RegNote::CfaDefCfa(value),
+            "CFA_ADJUST_CFA" => RegNote::CfaAdjustCfa(value),
             "NORETURN" => RegNote::NoReturn,
             _ => return self.fail_at(start, format!("unknown note ‘REG_{name}’")),
         }))
