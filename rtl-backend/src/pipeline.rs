@@ -16,6 +16,7 @@ use crate::rtl::cfg;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::print;
 use crate::rtl::read::{self, Stage};
+use crate::rtl::summary::{self, DataFlow};
 use crate::rtl::verify;
 use dumps::DumpFlags;
 use dumps::put;
@@ -304,7 +305,8 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {
-        state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl))
+        state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl));
+        state.rtl.shown.ask();
     })
 }
 
@@ -408,7 +410,11 @@ pub const DFINISH: Pass = Pass::rtl("dfinish", end_data_flow).gate(not_optimizin
 
 /// Pass `dfinit`.
 fn begin_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, _| state.rtl.shown.data_flow = true)
+    run(cx, f, |state, _| {
+        let rtl = &mut state.rtl;
+        rtl.shown.data_flow = DataFlow::Unasked;
+        rtl.shown.ever_live = summary::referred(rtl);
+    })
 }
 
 /// Pass `*free_cfg`.
@@ -418,7 +424,7 @@ fn free_cfg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Pass `dfinish`.
 fn end_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, _| state.rtl.shown.data_flow = false)
+    run(cx, f, |state, _| state.rtl.shown.data_flow = DataFlow::Off)
 }
 
 /// `*clean_state` for the pass table.

@@ -21,6 +21,7 @@ use std::fmt::Write;
 
 use crate::allocation::fast;
 use crate::allocation::live::{LiveRanges, Segment, compute};
+use crate::allocation::notes;
 use crate::allocation::points::PointSet;
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
@@ -28,6 +29,7 @@ use crate::passes::PassContext;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::{InsnTable, traits};
+use crate::rtl::summary;
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +122,15 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
     let live = compute(f);
+    if f.optimize == 0 {
+        f.shown.ever_live |= summary::referred(f);
+        if f.frame.frame_pointer_needed {
+            f.shown.ever_live |= 1 << S0;
+        }
+        if cx.dump.is_some() {
+            notes::add(f, &live);
+        }
+    }
     let mut a = Allocator::new(f, live);
     let mut order = a.order();
     let mut scratch = Scratch::default();

@@ -63,6 +63,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     }
     if f.optimize == 0 {
         f.shown.raw_from = InsnId(f.max_uid());
+        f.shown.ask();
     }
     let (first, last) = ends(f);
     let start = prologue_point(f);

@@ -18,6 +18,7 @@ use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
+use crate::rtl::summary::DataFlow;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -101,20 +102,34 @@ pub struct Shown {
     /// The numbers of the blocks of insns.
     pub blocks: bool,
     /// Which registers are referred to.
-    pub data_flow: bool,
+    pub data_flow: DataFlow,
+    /// The hard registers that have been referred to, or handed out, so far.
+    pub ever_live: u64,
     /// Insns from this one on are not recognised yet.
     pub raw_from: InsnId,
 }
 
 impl Default for Shown {
     fn default() -> Shown {
-        Shown { blocks: true, data_flow: false, raw_from: Shown::ALL_KNOWN }
+        Shown {
+            blocks: true,
+            data_flow: DataFlow::Off,
+            ever_live: 0,
+            raw_from: Shown::ALL_KNOWN,
+        }
     }
 }
 
 impl Shown {
     /// No insn is this one.
     pub const ALL_KNOWN: InsnId = InsnId(u32::MAX);
+
+    /// Somebody has asked which registers are live.
+    pub fn ask(&mut self) {
+        if self.data_flow == DataFlow::Unasked {
+            self.data_flow = DataFlow::Asked;
+        }
+    }
 }
 
 /// A source position; `line` 0 is unknown.
@@ -203,6 +218,8 @@ pub struct Frame {
     pub calls_alloca: bool,
     /// Whether `s0` is kept as frame pointer.
     pub frame_pointer_needed: bool,
+    /// Whether the function is told the frame of the one it is nested in.
+    pub static_chain: bool,
     /// Whether the function has no frame of the compiler's, nor a return (`naked`).
     pub naked: bool,
     /// Where the function handles interrupts: what it returns by, an `UNSPECV_…RET`.

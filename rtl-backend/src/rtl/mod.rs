@@ -19,4 +19,5 @@ pub mod rtx;
 pub mod simplify;
 pub mod slim;
 pub mod stamps;
+pub mod summary;
 pub(crate) mod verify;

@@ -21,6 +21,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::real;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
+use crate::rtl::summary::{self, DataFlow};
 
 /// What is left out, so that dumps of different runs can be compared.
 #[derive(Clone, Copy, Default)]
@@ -42,6 +43,9 @@ pub struct Style {
 pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
     if style.compact {
         return compact::print_function(f, out);
+    }
+    if f.shown.data_flow != DataFlow::Off {
+        summary::print(f, out);
     }
     for id in f.chain() {
         if style.slim {

@@ -324,7 +324,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         let label = self.label_of(dst);
         let loc = if place.line == 0 { LocId::UNKNOWN } else { self.f.loc_id(place) };
         let r = &mut self.f.rtx;
-        let (pc, target) = (r.pc(), r.label_ref(label.0));
+        let (pc, target) = (r.pc(), r.jump_target(label.0));
         let pattern = r.gen_set(pc, target);
         let jump = self.f.make_insn(InsnKind::Jump, pattern, loc);
         self.f.insn_mut(jump).label = label.0;
