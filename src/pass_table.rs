@@ -410,7 +410,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, rtl_backend::expand::PASS, 0),
         row(0, Pass::group(DumpKind::Tree, "*rest_of_compilation"), 0),
         row(1, rtl_backend::passes::vregs::PASS, 0),
-        rtl(1, "into_cfglayout", 0),
+        row(1, rtl_backend::passes::layout::ENTER, 0),
         row(1, rtl_backend::passes::jump::PASS, 0),
         row(1, rtl_backend::passes::subreg::PASS, 0),
         rtl(1, "dfinit", 0),

@@ -287,9 +287,14 @@ pub fn combine(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::combine::run(&mut state.rtl, rtl))
 }
 
+/// Pass `into_cfglayout`, without optimisation.
+pub fn enter_layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::enter(&mut state.rtl, rtl))
+}
+
 /// Pass `outof_cfglayout`, without optimisation.
-pub fn layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, rtl| passes::layout::run(&mut state.rtl, rtl))
+pub fn leave_layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::leave(&mut state.rtl, rtl))
 }
 
 /// Pass `jump2`, without optimisation.
@@ -305,6 +310,9 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {
+        if state.rtl.optimize == 0 {
+            passes::subreg::run(&mut state.rtl, rtl);
+        }
         state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl));
         state.rtl.shown.ask();
     })
@@ -344,6 +352,10 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut frame = (0, false);
     let todo = run(cx, f, |state, rtl| {
         passes::pro_and_epilogue::run(&mut state.rtl, rtl);
+        if state.rtl.optimize == 0 {
+            passes::layout::after_reload(&mut state.rtl, rtl);
+            say_deferred(rtl);
+        }
         frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
     });
     if cx.options.on(Flag::StackCheck) && frame.0 > passes::pro_and_epilogue::CHECKED_FRAME {
@@ -360,6 +372,13 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cx.unit.stack_usage.push_str(&line);
     }
     todo
+}
+
+/// Says that nothing has been put off, which GCC's dumps do where data flow is brought up to date.
+fn say_deferred(rtl: &mut RtlPassContext<'_>) {
+    if let Some(out) = rtl.dump.as_deref_mut() {
+        out.push_str(summary::DEFERRED);
+    }
 }
 
 /// Pass `bbro`.
@@ -410,8 +429,11 @@ pub const DFINISH: Pass = Pass::rtl("dfinish", end_data_flow).gate(not_optimizin
 
 /// Pass `dfinit`.
 fn begin_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, _| {
+    run(cx, f, |state, pass| {
         let rtl = &mut state.rtl;
+        if let Some(out) = pass.dump.as_deref_mut() {
+            summary::print_calls(rtl, out);
+        }
         rtl.shown.data_flow = DataFlow::Unasked;
         rtl.shown.ever_live = summary::referred(rtl);
     })

@@ -21,8 +21,12 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
+use crate::rtl::summary::{self, DEFERRED};
+use crate::rtl::worklist;
+use dumps::putln;
 use gimple::function::Prop;
 use gimple::pass::Pass;
+use std::fmt::Write;
 
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
 pub const CHECKED_FRAME: i64 = 1 << 21;
@@ -65,10 +69,18 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         f.shown.raw_from = InsnId(f.max_uid());
         f.shown.ask();
     }
+    if f.optimize == 0
+        && let Some(out) = cx.dump.as_deref_mut()
+    {
+        putln!(out, "{DEFERRED}df_analyze called");
+        worklist::print(f, out);
+    }
     let (first, last) = ends(f);
     let start = prologue_point(f);
+    let before = InsnId(f.max_uid());
     let mut e = Frames { f, at: start, loc: first, alias };
     e.prologue();
+    let between = InsnId(e.f.max_uid());
     let leaving: Vec<InsnId> = e.f.chain().filter(|&id| is_sibling_call(e.f, id)).collect();
     for call in leaving {
         let (at, loc) = (e.f.prev(call), e.f.insn(call).loc);
@@ -88,6 +100,15 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         e.epilogue();
     }
     f.epilogue_completed = true;
+    if f.optimize == 0
+        && let Some(out) = cx.dump.as_deref_mut()
+    {
+        let epilogue = between.0..f.max_uid();
+        for id in epilogue.chain(before.0..between.0).map(InsnId).filter(|&id| f.is_real(id)) {
+            putln!(out, "scanning new insn with uid = {}.", id.0);
+        }
+        summary::print_calls(f, out);
+    }
 }
 
 /// The places of prologue and epilogue in the source: where the body begins and ends. Of a body that was written in RTL

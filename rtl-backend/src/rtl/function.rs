@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
-use crate::passes::layout::EdgePlaces;
+use crate::passes::layout::{EdgePlaces, Parked};
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
@@ -287,6 +287,8 @@ pub struct RtlFunction {
     pub(crate) block_numbers: Vec<u32>,
     /// Where edges are in the source, from `expand` until the blocks are put in order.
     pub(crate) edge_places: Option<Box<EdgePlaces>>,
+    /// The blocks while they are out of the chain.
+    pub(crate) parked: Option<Box<Parked>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
     pub frame: Frame,
@@ -354,6 +356,7 @@ impl RtlFunction {
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
             block_numbers: Vec::new(),
+            parked: None,
             edge_places: None,
             stamps: None,
             frame: Frame::default(),

@@ -21,3 +21,4 @@ pub mod slim;
 pub mod stamps;
 pub mod summary;
 pub(crate) mod verify;
+pub mod worklist;

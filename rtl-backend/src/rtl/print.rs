@@ -53,6 +53,9 @@ pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
             continue;
         }
         print_styled(f, id, style, out);
+        if let Some(block) = f.parked.as_ref().and_then(|parked| parked.falls_to(id)) {
+            let _ = writeln!(out, "      ; pc falls through to BB {block}");
+        }
     }
 }
 

@@ -70,7 +70,7 @@ struct Count {
 }
 
 /// The registers that are referred to without an insn.
-struct Artificial {
+pub(super) struct Artificial {
     entry: Regs,
     exit: Regs,
     block: Regs,
@@ -79,7 +79,7 @@ struct Artificial {
 }
 
 impl Artificial {
-    fn of(f: &RtlFunction) -> Artificial {
+    pub(super) fn of(f: &RtlFunction) -> Artificial {
         let mut frame = bit(SP);
         if f.frame.frame_pointer_needed || !f.reload_completed {
             frame |= bit(S0);
@@ -110,6 +110,37 @@ impl Artificial {
         let used = (0..64).filter(|&reg| f.convention.call_used(reg) && reg != RA);
         let call = set(used.chain([0, 3, 4]));
         Artificial { entry, exit, block, call }
+    }
+
+    /// What is set at the entry.
+    pub(super) fn entry(&self) -> impl Iterator<Item = u32> {
+        members(self.entry)
+    }
+
+    /// What the exit needs.
+    pub(super) fn exit(&self) -> impl Iterator<Item = u32> {
+        members(self.exit)
+    }
+
+    /// What every block needs.
+    pub(super) fn block(&self) -> impl Iterator<Item = u32> {
+        members(self.block)
+    }
+
+    /// What a call changes.
+    pub(super) fn call(&self) -> impl Iterator<Item = u32> {
+        members(self.call)
+    }
+}
+
+/// What GCC says when it brings data flow up to date.
+pub const DEFERRED: &str =
+    "starting the processing of deferred insns\nending the processing of deferred insns\n";
+
+/// Says that each call has been looked at again, and is as it was.
+pub fn print_calls(f: &RtlFunction, out: &mut String) {
+    for id in f.chain().filter(|&id| f.insn(id).kind == InsnKind::Call) {
+        putln!(out, "verify found no changes in insn with uid = {}.", id.0);
     }
 }
 
@@ -195,6 +226,8 @@ fn count(f: &RtlFunction, id: InsnId, changed: Regs, counts: &mut [Count]) {
                 RefKind::Use => count.uses += 1,
                 RefKind::Def | RefKind::EarlyDef | RefKind::Clobber => {
                     count.defs += 1;
+                    // What changes the stack pointer counts as reading it, so that it never dies.
+                    count.uses += u32::from(reg == SP);
                     if reg < 64 {
                         changed &= !bit(reg);
                     }
