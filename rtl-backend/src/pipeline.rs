@@ -353,7 +353,7 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let todo = run(cx, f, |state, rtl| {
         passes::pro_and_epilogue::run(&mut state.rtl, rtl);
         if state.rtl.optimize == 0 {
-            passes::layout::after_reload(&mut state.rtl, rtl);
+            passes::layout::after_prologue(&mut state.rtl, rtl);
             say_deferred(rtl);
         }
         frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);

@@ -35,13 +35,11 @@ pub fn print(f: &RtlFunction, out: &mut String) {
     let count = visits(f, &locals);
     let (blocks, edges) = (f.cfg.blocks.len(), f.cfg.edges.len());
     let ratio = count as f64 / blocks as f64;
-    let ratio = match (ratio * 10.0).round() {
-        tenths if tenths % 10.0 == 0.0 => format!("{:5}", tenths / 10.0),
-        tenths => format!("{:5.1}", tenths / 10.0),
-    };
+    let text = if ratio < 9.95 { format!("{ratio:.1}") } else { format!("{ratio:.0}") };
+    let text = text.trim_end_matches(".0");
     putln!(
         out,
-        "df_worklist_dataflow_doublequeue: n_basic_blocks {blocks} n_edges {edges} count {count} ({ratio})"
+        "df_worklist_dataflow_doublequeue: n_basic_blocks {blocks} n_edges {edges} count {count} ({text:>5})"
     );
 }
 

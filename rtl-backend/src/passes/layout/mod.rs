@@ -130,6 +130,14 @@ pub fn leave(f: &mut RtlFunction, cx: &mut PassContext) {
     layout.write();
 }
 
+/// What `pro_and_epilogue` ends with: the same as [`after_reload`], but blocks keep the numbers they had.
+pub fn after_prologue(f: &mut RtlFunction, cx: &mut PassContext) {
+    f.block_numbers.clear();
+    let mut layout = Layout::read(f, cx, true);
+    layout.clean_up();
+    layout.write();
+}
+
 /// Runs `jump2`.
 pub fn after_reload(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut layout = Layout::read(f, cx, true);
