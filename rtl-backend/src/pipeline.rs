@@ -441,7 +441,10 @@ fn begin_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Pass `*free_cfg`.
 fn free_cfg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, _| state.rtl.shown.blocks = false)
+    run(cx, f, |state, _| {
+        state.rtl.shown.blocks = false;
+        state.rtl.shown.unseen_from = InsnId(state.rtl.max_uid());
+    })
 }
 
 /// Pass `dfinish`.

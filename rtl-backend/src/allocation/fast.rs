@@ -14,7 +14,7 @@
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::rtl::code::Code;
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::insn_table::InsnTable;
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
@@ -28,15 +28,17 @@ const EITHER: u32 = 1;
 
 /// What the references to a pseudo come to.
 #[derive(Clone, Copy, Default)]
-struct Total {
-    cost: u32,
-    count: u32,
+pub struct Total {
+    pub cost: u32,
+    pub count: u32,
     /// When the walk met it first, counted from 1.
-    met: u32,
+    pub met: u32,
+    /// How many calls are made through it.
+    pub calls: u32,
     /// How many of them are copies from or to general registers, to or from others, and no copies, loads or stores.
-    general: u32,
-    float: u32,
-    others: u32,
+    pub general: u32,
+    pub float: u32,
+    pub others: u32,
 }
 
 impl Total {
@@ -51,6 +53,8 @@ impl Total {
 pub struct Order {
     /// The pseudos that insns refer to, dearest first.
     pub pseudos: Vec<u32>,
+    /// What the references to each register come to, by its number.
+    pub totals: Vec<Total>,
     /// By number: pseudos that are to be in general registers, whatever their mode.
     pub general: FixedBitSet,
 }
@@ -79,7 +83,7 @@ pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
         let priority = u64::from(u32::BITS - count.leading_zeros()) * u64::from(cost);
         (std::cmp::Reverse(priority), met)
     });
-    Order { pseudos, general }
+    Order { pseudos, totals: of, general }
 }
 
 impl Totals<'_> {
@@ -93,6 +97,22 @@ impl Totals<'_> {
         } else {
             self.expression(insn.pattern);
         }
+        if insn.kind == InsnKind::Call {
+            self.call(insn.pattern);
+        }
+    }
+
+    /// Notes the register that a call is made through.
+    fn call(&mut self, pattern: RtxId) {
+        let r = &self.f.rtx;
+        r.walk(pattern, &mut |x| {
+            if r.code(x) == Code::Call
+                && let Some(reg) = r.as_reg(r.op(r.op(x, 0), 0)).filter(|&reg| reg >= FIRST_PSEUDO)
+            {
+                self.of[reg as usize].calls += 1;
+            }
+            true
+        });
     }
 
     /// An operand that is copied from or to `other`.

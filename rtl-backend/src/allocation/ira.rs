@@ -23,6 +23,7 @@ use crate::allocation::fast;
 use crate::allocation::live::{LiveRanges, Segment, compute};
 use crate::allocation::notes;
 use crate::allocation::points::PointSet;
+use crate::allocation::report::Report;
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
@@ -111,6 +112,8 @@ struct Allocator<'a> {
     fast: bool,
     /// Of these, the ones that are to be in general registers whatever their mode.
     general: FixedBitSet,
+    /// What is known of them for the dump.
+    found: Option<fast::Order>,
 }
 
 /// `ira` for the pass table.
@@ -169,7 +172,10 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         scratch = wanted;
     }
     if let Some(out) = cx.dump.as_deref_mut() {
-        a.print_disposition(&order, out);
+        match &a.found {
+            Some(found) => Report::new(a.f, &a.live, found, &a.places).print(out),
+            None => a.print_disposition(&order, out),
+        }
     }
     let busy = a.fast.then_some(a.busy);
     Allocation { places: a.places, scratch, insns: a.live.insns, busy }
@@ -221,6 +227,7 @@ impl<'a> Allocator<'a> {
             saved_used: 0,
             fast: f.optimize == 0,
             general: FixedBitSet::new(),
+            found: None,
         }
     }
 
@@ -232,8 +239,10 @@ impl<'a> Allocator<'a> {
     fn order(&mut self) -> Vec<u32> {
         if self.fast {
             let found = fast::order(self.f, &self.live.insns);
-            self.general = found.general;
-            return found.pseudos;
+            self.general.clone_from(&found.general);
+            let order = found.pseudos.clone();
+            self.found = Some(found);
+            return order;
         }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())

@@ -17,8 +17,7 @@ use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 
 /// `subreg1` for the pass table.
-pub const PASS: Pass =
-    Pass::rtl("subreg1", pipeline::subreg).gate(optimizing).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).gate(optimizing).requires(Prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

@@ -107,6 +107,8 @@ pub struct Shown {
     pub ever_live: u64,
     /// Insns from this one on are not recognised yet.
     pub raw_from: InsnId,
+    /// What insns from this one on refer to is not known any more.
+    pub unseen_from: InsnId,
 }
 
 impl Default for Shown {
@@ -116,6 +118,7 @@ impl Default for Shown {
             data_flow: DataFlow::Off,
             ever_live: 0,
             raw_from: Shown::ALL_KNOWN,
+            unseen_from: Shown::ALL_KNOWN,
         }
     }
 }

@@ -176,8 +176,10 @@ fn print_counts(f: &RtlFunction, artificial: &Artificial, out: &mut String) {
     members(artificial.entry).for_each(|reg| counts[reg as usize].defs += 1);
     members(artificial.exit).for_each(|reg| counts[reg as usize].uses += 1);
     let (mut insns, mut calls) = (0, 0);
+    let unseen = f.shown.unseen_from;
     for id in f.chain() {
         match f.insn(id).kind {
+            InsnKind::Insn | InsnKind::Jump if id.0 >= unseen.0 => insns += 1,
             InsnKind::Note(NoteKind::BasicBlock) => {
                 members(artificial.block).for_each(|reg| counts[reg as usize].uses += 1);
             }
