@@ -35,6 +35,9 @@ pub struct Total {
     pub met: u32,
     /// How many calls are made through it.
     pub calls: u32,
+    /// How many copies from the frame's address there are, and other insns that calculate with that.
+    pub frame_copies: u32,
+    pub frame_sums: u32,
     /// How many of them are copies from or to general registers, to or from others, and no copies, loads or stores.
     pub general: u32,
     pub float: u32,
@@ -57,6 +60,11 @@ pub struct Order {
     pub totals: Vec<Total>,
     /// By number: pseudos that are to be in general registers, whatever their mode.
     pub general: FixedBitSet,
+}
+
+/// Whether a register stands for the frame before that is laid out.
+fn is_frame(reg: u32) -> bool {
+    matches!(reg, 64 | 65)
 }
 
 struct Totals<'a> {
@@ -96,9 +104,25 @@ impl Totals<'_> {
             self.copy(src, dst);
         } else {
             self.expression(insn.pattern);
+            self.frame_sum(insn.pattern);
         }
         if insn.kind == InsnKind::Call {
             self.call(insn.pattern);
+        }
+    }
+
+    /// Notes the pseudos of a calculation with the frame's address.
+    fn frame_sum(&mut self, pattern: RtxId) {
+        let r = &self.f.rtx;
+        if r.code(pattern) != Code::Set || r.code(r.op(pattern, 1)) != Code::Plus {
+            return;
+        }
+        let (dst, sum) = (r.op(pattern, 0), r.op(pattern, 1));
+        let operands = [dst, r.op(sum, 0), r.op(sum, 1)].map(|x| r.as_reg(x));
+        if operands.iter().flatten().any(|&reg| is_frame(reg)) {
+            for reg in operands.into_iter().flatten().filter(|&reg| reg >= FIRST_PSEUDO) {
+                self.of[reg as usize].frame_sums += 1;
+            }
         }
     }
 
@@ -124,6 +148,7 @@ impl Totals<'_> {
             let total = &mut self.of[reg as usize];
             total.others -= 1;
             match r.as_reg(other) {
+                Some(hard) if is_frame(hard) => total.frame_copies += 1,
                 Some(hard) if hard < 32 => total.general += 1,
                 Some(hard) if hard < 64 => total.float += 1,
                 _ => {}

@@ -104,11 +104,13 @@ impl<'a> Report<'a> {
     }
 
     fn general_cost(&self, total: Total) -> u32 {
-        RUNS * (MOVE * total.general + CROSSING_MOVE * total.float)
+        let crossing = total.float + total.frame_copies + total.frame_sums;
+        RUNS * (MOVE * total.general + CROSSING_MOVE * crossing)
     }
 
     fn memory_cost(&self, total: Total) -> u32 {
-        RUNS * (total.cost + MOVE * (total.general + total.float))
+        let copies = total.general + total.float + total.frame_copies;
+        RUNS * (total.cost + MOVE * copies + CROSSING_MOVE * total.frame_sums)
     }
 
     /// What it costs to keep a pseudo in its class.
@@ -269,9 +271,19 @@ impl<'a> Report<'a> {
             map[point] = next - 1;
             last = now;
         }
-        for range in self.ranges.iter_mut().flatten() {
-            range.start = map[range.start as usize];
-            range.finish = map[range.finish as usize];
+        for ranges in &mut self.ranges {
+            for range in ranges.iter_mut() {
+                range.start = map[range.start as usize];
+                range.finish = map[range.finish as usize];
+            }
+            // Two that meet now are one.
+            ranges.dedup_by(|next, range| {
+                let meets = next.start <= range.finish + 1;
+                if meets {
+                    range.finish = next.finish;
+                }
+                meets
+            });
         }
         next
     }
