@@ -22,7 +22,7 @@ use dumps::DumpFlags;
 use dumps::put;
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
-use gimple::function::Function;
+use gimple::function::{Function, RtlDump, StartWith};
 use gimple::location::Location;
 use gimple::options::{Flag, Options, RegisterUse, StackLimit};
 use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
@@ -226,14 +226,77 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         Ok((rtl, report)) => {
             put!(cx.dump, "{report}");
             f.release_body();
-            f.backend = Some(Box::new(RtlState::new(rtl)));
-            Todo::NONE
+            let dump = cx.unit.rtl_dumps.remove(name.as_deref().unwrap_or(""));
+            let Some(dump) = dump else {
+                f.backend = Some(Box::new(RtlState::new(rtl)));
+                return Todo::NONE;
+            };
+            f.start_with = StartWith::Pass(dump.next.clone());
+            match read_back(cx, f, &dump, rtl) {
+                Ok(state) => {
+                    f.backend = Some(Box::new(state));
+                    Todo::NONE
+                }
+                Err(what) => {
+                    cx.unit.diagnostics.sorry(cx.unit.decls[f.decl].loc, what);
+                    Todo::DISCARD_FUNCTION
+                }
+            }
         }
         Err(unsupported) => {
             cx.unit.diagnostics.sorry(unsupported.loc, unsupported.what);
             Todo::DISCARD_FUNCTION
         }
     }
+}
+
+/// A function as a dump shows it, which has been expanded as well: what the dump does not say is as it was then.
+fn read_back(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    dump: &RtlDump,
+    expanded: RtlFunction,
+) -> Result<RtlState, String> {
+    let done = dump.done;
+    let mut asm = take_asm(cx.unit);
+    let mut rtl = expand::empty_function(cx.unit, cx.options, f, &asm.unit);
+    rtl.frame = expanded.frame.clone();
+    rtl.return_regs.clone_from(&expanded.return_regs);
+    rtl.edge_places = expanded.edge_places;
+    (rtl.start, rtl.end) = (expanded.start, expanded.end);
+    rtl.files.clone_from(&expanded.files);
+    let stage = Stage {
+        reload_completed: done.reload,
+        epilogue_completed: done.epilogue,
+        omit_frame_pointer: asm.unit.options.omit_frame_pointer,
+        framed: true,
+    };
+    let chain = &dump.text[dump.chain..];
+    let read = read::read_function(chain, stage, &mut rtl).map_err(|wrong| {
+        let line = 1 + chain[..wrong.offset.min(chain.len())].matches('\n').count();
+        format!("this body in RTL, line {line} of its chain: {}", wrong.what)
+    });
+    if read.is_ok() {
+        settle_labels(&mut asm.unit, &mut rtl);
+    }
+    let mut state = RtlState { recognized: done.recognized, ..RtlState::new(rtl) };
+    let rtl_cx = &mut RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
+    if read.is_ok() && done.laid_out {
+        passes::layout::read_back(&mut state.rtl, chain, rtl_cx);
+    }
+    if read.is_ok() && done.allocated {
+        state.allocation = Some(crate::allocation::ira::read_back(&mut state.rtl, &dump.text));
+    }
+    if read.is_ok() && done.shortened {
+        state.lengths = Some(passes::shorten::run(&mut state.rtl, rtl_cx));
+        state.rtl.shown.blocks = false;
+    }
+    if done.data_flow {
+        state.rtl.shown.data_flow = DataFlow::Unasked;
+        state.rtl.shown.ever_live = summary::referred(&state.rtl);
+    }
+    cx.unit.backend = Some(asm);
+    read.map(|()| state)
 }
 
 /// Runs a pass over the RTL of a function, whose GIMPLE is not needed any more.

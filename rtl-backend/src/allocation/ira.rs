@@ -181,6 +181,49 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     Allocation { places: a.places, scratch, insns: a.live.insns, busy }
 }
 
+/// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
+pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
+    notes::remove(f);
+    let live = compute(f);
+    let mut a = Allocator::new(f, live);
+    a.busy = vec![PointSet::default(); NUM_HARD];
+    for hard in 0..NUM_HARD as u32 {
+        a.add_busy(hard, hard);
+    }
+    let all = FIRST_PSEUDO..a.f.num_regs();
+    let is_met = |reg: u32| !a.live.of(reg).is_empty();
+    let mut places = vec![Place::Unused; FIRST_PSEUDO as usize];
+    places.extend(all.map(|reg| if is_met(reg) { Place::Memory } else { Place::Unused }));
+    for (reg, hard) in dispositions(text) {
+        if let Some(place) = places.get_mut(reg as usize).filter(|place| **place == Place::Memory) {
+            *place = Place::Hard(hard as u8);
+            a.occupy(reg, hard);
+        }
+    }
+    let spilled = places.contains(&Place::Memory);
+    let scratch = match spilled {
+        true => Scratch {
+            gpr: Some(a.choose_scratch(RegClass::Gr)),
+            fpr: Some(a.choose_scratch(RegClass::Fp)),
+        },
+        false => Scratch::default(),
+    };
+    Allocation { places, scratch, insns: a.live.insns, busy: Some(a.busy) }
+}
+
+/// The registers that a dump says pseudos have got: `18:r72  l0    15`.
+fn dispositions(text: &str) -> Vec<(u32, u32)> {
+    let Some((_, list)) = text.rsplit_once("Disposition:") else { return Vec::new() };
+    let list = list.split("+++").next().unwrap_or("");
+    let words: Vec<&str> = list.split_whitespace().collect();
+    let found = words.windows(3).filter_map(|words| {
+        let (_, reg) = words[0].split_once(":r")?;
+        let hard = words[2].parse().ok().filter(|&hard| hard < NUM_HARD as u32)?;
+        Some((reg.parse().ok()?, hard))
+    });
+    found.collect()
+}
+
 impl<'a> Allocator<'a> {
     fn new(f: &'a RtlFunction, live: LiveRanges) -> Allocator<'a> {
         let regs = f.num_regs() as usize;

@@ -110,6 +110,25 @@ pub fn enter(f: &mut RtlFunction, cx: &mut PassContext) {
     layout.park();
 }
 
+/// Takes the blocks of a function that a dump shows out of the chain; where control does not fall into the next of them the
+/// dump says.
+pub fn read_back(f: &mut RtlFunction, text: &str, cx: &mut PassContext) {
+    let falls = parked::falls(text);
+    let mut layout = Layout::read(f, cx, false);
+    let known: FxHashMap<u32, usize> =
+        layout.in_order().into_iter().map(|block| (layout.blocks[block].number, block)).collect();
+    for block in layout.in_order() {
+        let last = layout.blocks[block].insns.last().copied().unwrap_or(InsnId::NIL);
+        if let Some(&dst) = falls.get(&last).and_then(|number| known.get(number))
+            && let Some(index) = layout.blocks[block].succs.iter().position(|edge| edge.fall)
+        {
+            layout.move_edge(block, index, dst);
+        }
+    }
+    layout.last_number = layout.blocks.iter().map(|block| block.number).max().unwrap_or(1);
+    layout.park();
+}
+
 /// Runs `jump`, on blocks out of the chain.
 pub fn jump(f: &mut RtlFunction, cx: &mut PassContext) {
     let Some(mut layout) = Layout::resume(f, cx) else { return };

@@ -37,6 +37,23 @@ impl Parked {
     }
 }
 
+/// After which elements control goes on in another block than the next, as a dump says.
+pub(super) fn falls(text: &str) -> FxHashMap<InsnId, u32> {
+    let mut falls = FxHashMap::default();
+    let mut last = InsnId::NIL;
+    for line in text.lines() {
+        if let Some((_, block)) = line.split_once("; pc falls through to BB ") {
+            if let Ok(block) = block.trim().parse() {
+                falls.insert(last, block);
+            }
+        } else if line.starts_with('(') {
+            let uid = line.split(' ').nth(1).and_then(|word| word.parse().ok());
+            last = uid.map_or(InsnId::NIL, InsnId);
+        }
+    }
+    falls
+}
+
 impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Leaves the blocks to the next pass, and gives back what was borrowed.
     pub(super) fn park(mut self) -> (&'f mut RtlFunction, &'c mut PassContext<'u>) {
