@@ -13,9 +13,10 @@ use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::cfg;
-use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction, Shown};
 use crate::rtl::print;
 use crate::rtl::read::{self, Stage};
+use crate::rtl::rtx::RtxId;
 use crate::rtl::summary::{self, DataFlow};
 use crate::rtl::verify;
 use dumps::DumpFlags;
@@ -262,7 +263,7 @@ fn read_back(
     let mut rtl = expand::empty_function(cx.unit, cx.options, f, &asm.unit);
     rtl.frame = expanded.frame.clone();
     rtl.return_regs.clone_from(&expanded.return_regs);
-    rtl.edge_places = expanded.edge_places;
+    rtl.edge_places.clone_from(&expanded.edge_places);
     (rtl.start, rtl.end) = (expanded.start, expanded.end);
     rtl.files.clone_from(&expanded.files);
     let stage = Stage {
@@ -276,11 +277,25 @@ fn read_back(
         let line = 1 + chain[..wrong.offset.min(chain.len())].matches('\n').count();
         format!("this body in RTL, line {line} of its chain: {}", wrong.what)
     });
+    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.reg_mode(reg).is_multiword());
+    let read = match read {
+        Ok(()) if done.allocated && pairs => {
+            Err("a body in RTL with registers of two words that ‘reload’ is to begin with".into())
+        }
+        read => read,
+    };
     if read.is_ok() {
         settle_labels(&mut asm.unit, &mut rtl);
     }
+    // Insns that are gone had numbers, too.
+    while rtl.max_uid() < expanded.max_uid() {
+        rtl.make_insn(InsnKind::Note(NoteKind::Deleted), RtxId::NONE, LocId::UNKNOWN);
+    }
     let mut state = RtlState { recognized: done.recognized, ..RtlState::new(rtl) };
     let rtl_cx = &mut RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
+    if !done.recognized {
+        state.rtl.shown.raw_from = Shown::ALL_KNOWN;
+    }
     if read.is_ok() && done.laid_out {
         passes::layout::read_back(&mut state.rtl, chain, rtl_cx);
     }

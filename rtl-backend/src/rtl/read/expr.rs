@@ -277,6 +277,7 @@ impl Reader<'_> {
             declared = text.rsplit(' ').next();
         }
         let symbol = self.f.rtx.symbol(&name, flags, decl, false);
+        self.f.rtx.add_symbol_flags(symbol, flags);
         if let Some(declared) = declared {
             self.f.rtx.set_declared_name(symbol, declared);
         }

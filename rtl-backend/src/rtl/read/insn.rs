@@ -139,8 +139,8 @@ impl Reader<'_> {
             let loc = self.f.loc_id(loc);
             self.f.insn_mut(id).loc = loc;
         }
-        if self.peek().is_some_and(|c| c == '-' || c.is_ascii_digit()) {
-            self.word();
+        if self.peek().is_some_and(|c| c == '-' || c.is_ascii_digit()) && self.word() == "-1" {
+            self.raw.push(id);
         }
         if self.accept('{') {
             self.rest_of('{', '}')?;

@@ -33,7 +33,7 @@ use crate::machine::recog::{operands_of, recog_insn};
 use crate::passes::vregs::{REAL_REGISTERS, decide_on_frame_pointer};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction, UNRECOGNIZED};
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction, Shown, UNRECOGNIZED};
 use crate::rtl::mode::Mode;
 use crate::rtl::print::print_insn;
 use crate::rtl::rtx::RtxId;
@@ -78,6 +78,7 @@ pub fn read_function(text: &str, stage: Stage, f: &mut RtlFunction) -> Result<()
         places: FxHashMap::default(),
         reused: FxHashMap::default(),
         block: 0,
+        raw: Vec::new(),
     };
     reader.function()?;
     reader.finish(stage)
@@ -95,6 +96,8 @@ struct Reader<'a> {
     reused: FxHashMap<u32, RtxId>,
     /// The block that is open.
     block: u32,
+    /// The insns that the text says are not recognised yet.
+    raw: Vec<InsnId>,
 }
 
 // Words.
@@ -360,6 +363,8 @@ impl Reader<'_> {
         for ((virtual_reg, _), number) in REAL_REGISTERS.into_iter().zip(known) {
             self.f.rtx.regs.replace(virtual_reg, number);
         }
+        let raw = self.raw.iter().filter(|&&at| self.f.insn(at).icode >= 0);
+        self.f.shown.raw_from = raw.copied().min_by_key(|at| at.0).unwrap_or(Shown::ALL_KNOWN);
         // With the virtual ones some are not, until ‘vregs’ has run.
         for &at in &chain {
             let insn = self.f.insn(at);
