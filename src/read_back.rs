@@ -17,6 +17,7 @@ use crate::services::services;
 use dumps::{DumpKind, put};
 use gimple::decl::DeclId;
 use gimple::function::{Function, Prop, RtlDone, RtlDump, StartWith};
+use gimple::options::Options;
 use gimple::pass::{PassEntry, PassRun};
 use gimple::pass_manager::PassManager;
 use gimple::print;
@@ -41,7 +42,7 @@ pub fn apply(
     let own_row = line.body_from.as_deref().and_then(|path| own_pass(manager, path));
     let in_rtl = own_row.is_some_and(|own| manager.table()[own].pass.kind == DumpKind::Rtl);
     if let Some(path) = line.body_from.as_deref().filter(|_| in_rtl) {
-        read_rtl(path, own_row, start, manager, module)?;
+        read_rtl(path, (own_row, start), manager, &line.options, module)?;
         start = None;
     } else if let Some(path) = &line.body_from {
         let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
@@ -100,16 +101,17 @@ pub fn apply(
 /// types, is known by then.
 fn read_rtl(
     path: &str,
-    own: Option<usize>,
-    start: Option<usize>,
+    (own, start): (Option<usize>, Option<usize>),
     manager: &PassManager,
+    options: &Options,
     module: &mut Module,
 ) -> Result<(), String> {
     let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let text = String::from_utf8_lossy(&text);
     let start = match start {
         Some(start) => start,
-        None => rtl_row_after(manager, own, path)?,
+        None => rtl_row_after(manager, own, options, &module.functions)
+            .ok_or_else(|| format!("{path}: no pass comes after that of the dump"))?,
     };
     let after = |name| own.zip(manager.find(name)).is_some_and(|(own, row)| own >= row);
     let done = RtlDone {
@@ -195,15 +197,30 @@ fn lowered_by(manager: &PassManager, own: usize) -> Prop {
     provided.intersection(Prop::GIMPLE_LCF | Prop::GIMPLE_LEH)
 }
 
-/// The first pass over RTL after that one, even if it leaves everything as it is.
-fn rtl_row_after(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
-    let writes = |row: &PassEntry| {
+/// The first pass over RTL after that one which runs, even if it leaves everything as it is.
+fn rtl_row_after(
+    manager: &PassManager,
+    own: Option<usize>,
+    options: &Options,
+    functions: &[Function],
+) -> Option<usize> {
+    let rows = manager.table();
+    let any = functions.first()?;
+    let runs = |&index: &usize| {
+        let row = &rows[index];
+        let does = matches!(row.pass.run, PassRun::Function(_) | PassRun::Unchanged);
+        // The lists that it is in have to be open.
+        let mut depth = row.depth + 1;
+        let around = rows[..=index].iter().rev().filter(|row| {
+            let closer = row.depth < depth;
+            depth = depth.min(row.depth);
+            closer
+        });
         row.pass.kind == DumpKind::Rtl
-            && matches!(row.pass.run, PassRun::Function(_) | PassRun::Unchanged)
+            && does
+            && around.fold(true, |on, row| on && (row.pass.gate)(options, any))
     };
-    let first = own.map_or(0, |own| own + 1);
-    let row = (first..manager.table().len()).find(|&index| writes(&manager.table()[index]));
-    row.ok_or_else(|| format!("{path}: no pass comes after that of the dump"))
+    (own.map_or(0, |own| own + 1)..rows.len()).find(runs)
 }
 
 /// The first pass after that one.

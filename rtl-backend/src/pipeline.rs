@@ -210,6 +210,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let name = cx.unit.decl_name(f.decl).map(str::to_string);
     cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
+    let last_label = asm.unit.last_label();
     let mut referred = Vec::new();
     remove_symbols::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
@@ -233,6 +234,9 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 return Todo::NONE;
             };
             f.start_with = StartWith::Pass(dump.next.clone());
+            let mut asm = take_asm(cx.unit);
+            asm.unit.forget_labels_after(last_label);
+            cx.unit.backend = Some(asm);
             match read_back(cx, f, &dump, rtl) {
                 Ok(state) => {
                     f.backend = Some(Box::new(state));
