@@ -10,7 +10,7 @@ use dumps::DumpKind;
 use gimple::function::{Function, Prop};
 use gimple::loops::Loops;
 use gimple::options::{Flag, Options};
-use gimple::pass::{Pass, PassContext, PassEntry, Todo, optimizing};
+use gimple::pass::{Pass, PassContext, PassEntry, Todo, not_optimizing, optimizing};
 
 /// The first number the rows take: those before are of files that no pass writes.
 const FIRST_NUMBER: u32 = 8;
@@ -94,6 +94,11 @@ fn same(depth: u32, name: &'static str, instance: u32) -> PassEntry {
 /// An IPA pass that has nothing to do in what reaches it.
 fn same_unit(depth: u32, name: &'static str, instance: u32) -> PassEntry {
     row(depth, Pass::unchanged(DumpKind::Ipa, name), instance)
+}
+
+/// An RTL pass that has nothing to do without optimisation, and is missing with it.
+fn plain(depth: u32, name: &'static str, instance: u32) -> PassEntry {
+    row(depth, Pass::unchanged(DumpKind::Rtl, name).gate(not_optimizing), instance)
 }
 
 /// An RTL pass that is missing.
@@ -405,7 +410,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, rtl_backend::expand::PASS, 0),
         row(0, Pass::group(DumpKind::Tree, "*rest_of_compilation"), 0),
         row(1, rtl_backend::passes::vregs::PASS, 0),
-        rtl(1, "into_cfglayout", 0),
+        row(1, rtl_backend::passes::layout::ENTER, 0),
         row(1, rtl_backend::passes::jump::PASS, 0),
         row(1, rtl_backend::passes::subreg::PASS, 0),
         rtl(1, "dfinit", 0),
@@ -419,7 +424,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         rtl(1, "shorten_memrefs", 0),
         rtl(1, "cse_local", 0),
         rtl(1, "ce1", 0),
-        rtl(1, "reginfo", 0),
+        plain(1, "reginfo", 0),
         row(1, Pass::group(DumpKind::Rtl, "loop2").gate(optimizing), 0),
         rtl(2, "loop2_init", 0),
         row(2, rtl_backend::passes::loop_invariant::PASS, 0),
@@ -440,12 +445,12 @@ fn rows_in_order() -> Vec<PassEntry> {
         rtl(1, "jump_after_combine", 0),
         rtl(1, "bbpart", 0),
         row(1, rtl_backend::passes::layout::PASS, 0),
-        rtl(1, "split1", 0),
+        plain(1, "split1", 0),
         rtl(1, "subreg3", 0),
-        rtl(1, "no-opt dfinit", 0),
+        row(1, rtl_backend::pipeline::DFINIT, 0),
         tree(1, "*stack_ptr_mod", 0),
         rtl(1, "mode_sw", 0),
-        rtl(1, "asmcons", 0),
+        plain(1, "asmcons", 0),
         rtl(1, "sms", 0),
         rtl(1, "lr_shrinkage", 0),
         rtl(1, "sched1", 0),
@@ -477,20 +482,20 @@ fn rows_in_order() -> Vec<PassEntry> {
         rtl(3, "split4", 0),
         rtl(3, "stack", 0),
         row(1, Pass::group(DumpKind::Tree, "*all-late_compilation"), 0),
-        rtl(2, "zero_call_used_regs", 0),
-        rtl(2, "alignments", 0),
+        plain(2, "zero_call_used_regs", 0),
+        plain(2, "alignments", 0),
         rtl(2, "vartrack", 0),
-        tree(2, "*free_cfg", 0),
-        rtl(2, "mach", 0),
-        rtl(2, "barriers", 0),
+        row(2, rtl_backend::pipeline::FREE_CFG, 0),
+        plain(2, "mach", 0),
+        plain(2, "barriers", 0),
         rtl(2, "dbr", 0),
         row(2, rtl_backend::passes::split::PASS, 0),
         rtl(2, "eh_ranges", 0),
         row(2, rtl_backend::passes::shorten::PASS, 0),
-        rtl(2, "nothrow", 0),
+        plain(2, "nothrow", 0),
         rtl(2, "dwarf2", 0),
         row(2, rtl_backend::output::final_::PASS, 0),
-        rtl(1, "dfinish", 0),
+        row(1, rtl_backend::pipeline::DFINISH, 0),
         row(0, rtl_backend::pipeline::CLEAN_STATE, 0),
     ]
 }

@@ -7,15 +7,18 @@
 //!
 //! `-fdump-tree-read` prints the bodies again as they were read: what `print → read → print` makes of a dump.
 //!
+//! Bodies of a dump in RTL take the place of what `expand` makes of their functions, whose frame they have.
+//!
 //! This is one pass on the input that another compiler gave the same pass. Types, variables and what is declared come from
 //! the C file. A function that the dump does not show is gone, as one that had been inlined where it was called.
 
 use crate::cli::CommandLine;
 use crate::services::services;
-use dumps::put;
+use dumps::{DumpKind, put};
 use gimple::decl::DeclId;
-use gimple::function::{Function, Prop, StartWith};
-use gimple::pass::PassRun;
+use gimple::function::{Function, Prop, RtlDone, RtlDump, StartWith};
+use gimple::options::Options;
+use gimple::pass::{PassEntry, PassRun};
 use gimple::pass_manager::PassManager;
 use gimple::print;
 use gimple::unit::{Module, Unit};
@@ -36,7 +39,12 @@ pub fn apply(
         Some(name) => Some(find(name)?),
         None => None,
     };
-    if let Some(path) = &line.body_from {
+    let own_row = line.body_from.as_deref().and_then(|path| own_pass(manager, path));
+    let in_rtl = own_row.is_some_and(|own| manager.table()[own].pass.kind == DumpKind::Rtl);
+    if let Some(path) = line.body_from.as_deref().filter(|_| in_rtl) {
+        read_rtl(path, (own_row, start), manager, &line.options, module)?;
+        start = None;
+    } else if let Some(path) = &line.body_from {
         let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
         let text = String::from_utf8_lossy(&text);
         let read = gimple::read::read_bodies(&text, module);
@@ -89,6 +97,61 @@ pub fn apply(
     Ok(())
 }
 
+/// Keeps the bodies of a dump in RTL until their functions have been expanded: what the dump does not say, of the frame and of
+/// types, is known by then.
+fn read_rtl(
+    path: &str,
+    (own, start): (Option<usize>, Option<usize>),
+    manager: &PassManager,
+    options: &Options,
+    module: &mut Module,
+) -> Result<(), String> {
+    let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let start = match start {
+        Some(start) => start,
+        None => rtl_row_after(manager, own, options, &module.functions)
+            .ok_or_else(|| format!("{path}: no pass comes after that of the dump"))?,
+    };
+    let after = |name| own.zip(manager.find(name)).is_some_and(|(own, row)| own >= row);
+    let done = RtlDone {
+        laid_out: after("into_cfglayout") && !after("outof_cfglayout"),
+        recognized: after("vregs"),
+        data_flow: after("asmcons"),
+        allocated: after("ira") && !after("reload"),
+        reload: after("reload"),
+        epilogue: after("pro_and_epilogue"),
+        shortened: after("shorten"),
+    };
+    let next = manager.table()[start].full_name();
+    for part in text.split("\n;; Function ").skip(1) {
+        let (head, body) = part.split_once('\n').unwrap_or((part, ""));
+        let name = head.split(' ').next().unwrap_or("");
+        let chain = last_chain(body);
+        let body = RtlDump { text: body.into(), chain, next: next.clone(), done };
+        module.unit.rtl_dumps.insert(name.into(), body);
+    }
+    match module.unit.rtl_dumps.is_empty() {
+        true => Err(format!("{path}: there is no function in it")),
+        false => Ok(()),
+    }
+}
+
+/// Where the first element of the last chain stands: a dump may show a function twice.
+fn last_chain(text: &str) -> usize {
+    let mut at = 0;
+    let mut first = 0;
+    for line in text.split_inclusive('\n') {
+        let mut words = line.split(' ');
+        let opens = words.next().is_some_and(|word| word.starts_with('('));
+        if opens && words.nth(1) == Some("0") {
+            first = at;
+        }
+        at += line.len();
+    }
+    first
+}
+
 /// The dump of what was read, function by function.
 fn print_again(manager: &mut PassManager, module: &Module) {
     let Some(index) = manager.find("read") else { return };
@@ -115,7 +178,16 @@ pub fn complete(unit: &mut Unit, function: &mut Function) {
 
 /// The pass whose dump a file is by its name, `f.c.137t.lim2`.
 fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
-    manager.find(&Path::new(path).extension()?.to_string_lossy())
+    let path = Path::new(path);
+    let name = path.extension()?.to_string_lossy();
+    let kind = path.file_stem()?.to_string_lossy();
+    if kind.ends_with('r') {
+        let is_own = |row: &PassEntry| row.pass.kind == DumpKind::Rtl && row.full_name() == name;
+        if let Some(own) = manager.table().iter().position(is_own) {
+            return Some(own);
+        }
+    }
+    manager.find(&name)
 }
 
 /// What statements without blocks have been through by that pass: a dump does not show it.
@@ -123,6 +195,32 @@ fn lowered_by(manager: &PassManager, own: usize) -> Prop {
     let provided =
         manager.table()[..=own].iter().fold(Prop::NONE, |all, row| all | row.pass.provided);
     provided.intersection(Prop::GIMPLE_LCF | Prop::GIMPLE_LEH)
+}
+
+/// The first pass over RTL after that one which runs, even if it leaves everything as it is.
+fn rtl_row_after(
+    manager: &PassManager,
+    own: Option<usize>,
+    options: &Options,
+    functions: &[Function],
+) -> Option<usize> {
+    let rows = manager.table();
+    let any = functions.first()?;
+    let runs = |&index: &usize| {
+        let row = &rows[index];
+        let does = matches!(row.pass.run, PassRun::Function(_) | PassRun::Unchanged);
+        // The lists that it is in have to be open.
+        let mut depth = row.depth + 1;
+        let around = rows[..=index].iter().rev().filter(|row| {
+            let closer = row.depth < depth;
+            depth = depth.min(row.depth);
+            closer
+        });
+        row.pass.kind == DumpKind::Rtl
+            && does
+            && around.fold(true, |on, row| on && (row.pass.gate)(options, any))
+    };
+    (own.map_or(0, |own| own + 1)..rows.len()).find(runs)
 }
 
 /// The first pass after that one.

@@ -230,7 +230,9 @@ pub struct PassDumpInfo {
 
 impl PassDumpInfo {
     /// A pass called `base`, or `base` followed by its instance number where it has several.
+    /// A dump is known by the last word of the pass's name.
     pub fn new(number: u32, kind: DumpKind, base: &str, instance: Option<u32>) -> Self {
+        let base = base.rsplit(' ').next().unwrap_or(base);
         let name = match instance {
             Some(n) => format!("{base}{n}"),
             None => base.to_string(),

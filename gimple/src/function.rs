@@ -207,6 +207,34 @@ pub struct WrittenRtl {
     pub text: Box<str>,
 }
 
+/// A function's body in the text of an RTL dump, and what passes had been through it by then.
+#[derive(Clone, Debug)]
+pub struct RtlDump {
+    pub text: Box<str>,
+    /// Where in it the elements of the chain begin.
+    pub chain: usize,
+    /// The pass to go on with.
+    pub next: String,
+    pub done: RtlDone,
+}
+
+/// What has been done to a function in RTL.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct RtlDone {
+    /// Its insns are the machine's.
+    pub recognized: bool,
+    /// Its blocks are out of the chain.
+    pub laid_out: bool,
+    /// Dumps say which registers are referred to.
+    pub data_flow: bool,
+    /// Pseudos are to get the registers that the dump says.
+    pub allocated: bool,
+    pub reload: bool,
+    pub epilogue: bool,
+    /// How long branches are is known.
+    pub shortened: bool,
+}
+
 /// Which passes a function is to see.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum StartWith {

@@ -8,7 +8,7 @@ use crate::debug_counter::DebugCounters;
 use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::diagnostic::Diagnostics;
 use crate::entity::EntityVec;
-use crate::function::Function;
+use crate::function::{Function, RtlDump};
 use crate::location::Location;
 use crate::remark::Remark;
 use crate::stmt::{Case, Switch};
@@ -97,6 +97,8 @@ pub struct Unit {
     pub made: Vec<Function>,
     /// Functions whose bodies are RTL, for the backend to read: the others' passes take them for what others define.
     pub written_rtl: Vec<Function>,
+    /// Bodies from an RTL dump, by the functions' names: what `expand` makes of these functions is put aside for them.
+    pub rtl_dumps: FxHashMap<Box<str>, RtlDump>,
     /// Whether bodies are written in RTL: what they refer to is not known before they are read.
     pub has_rtl_bodies: bool,
 }
@@ -210,6 +212,7 @@ impl Unit {
             folded: FxHashMap::default(),
             made: Vec::new(),
             written_rtl: Vec::new(),
+            rtl_dumps: FxHashMap::default(),
             has_rtl_bodies: false,
         }
     }

@@ -13,18 +13,20 @@ use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::cfg;
-use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction, Shown};
 use crate::rtl::print;
 use crate::rtl::read::{self, Stage};
+use crate::rtl::rtx::RtxId;
+use crate::rtl::summary::{self, DataFlow};
 use crate::rtl::verify;
 use dumps::DumpFlags;
 use dumps::put;
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
-use gimple::function::Function;
+use gimple::function::{Function, RtlDump, StartWith};
 use gimple::location::Location;
 use gimple::options::{Flag, Options, RegisterUse, StackLimit};
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::{SymtabNode, Unit};
@@ -208,6 +210,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let name = cx.unit.decl_name(f.decl).map(str::to_string);
     cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
+    let last_label = asm.unit.last_label();
     let mut referred = Vec::new();
     remove_symbols::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
@@ -225,14 +228,94 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         Ok((rtl, report)) => {
             put!(cx.dump, "{report}");
             f.release_body();
-            f.backend = Some(Box::new(RtlState::new(rtl)));
-            Todo::NONE
+            let dump = cx.unit.rtl_dumps.remove(name.as_deref().unwrap_or(""));
+            let Some(dump) = dump else {
+                f.backend = Some(Box::new(RtlState::new(rtl)));
+                return Todo::NONE;
+            };
+            f.start_with = StartWith::Pass(dump.next.clone());
+            let mut asm = take_asm(cx.unit);
+            asm.unit.forget_labels_after(last_label);
+            cx.unit.backend = Some(asm);
+            match read_back(cx, f, &dump, rtl) {
+                Ok(state) => {
+                    f.backend = Some(Box::new(state));
+                    Todo::NONE
+                }
+                Err(what) => {
+                    cx.unit.diagnostics.sorry(cx.unit.decls[f.decl].loc, what);
+                    Todo::DISCARD_FUNCTION
+                }
+            }
         }
         Err(unsupported) => {
             cx.unit.diagnostics.sorry(unsupported.loc, unsupported.what);
             Todo::DISCARD_FUNCTION
         }
     }
+}
+
+/// A function as a dump shows it, which has been expanded as well: what the dump does not say is as it was then.
+fn read_back(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    dump: &RtlDump,
+    expanded: RtlFunction,
+) -> Result<RtlState, String> {
+    let done = dump.done;
+    let mut asm = take_asm(cx.unit);
+    let mut rtl = expand::empty_function(cx.unit, cx.options, f, &asm.unit);
+    rtl.frame = expanded.frame.clone();
+    rtl.return_regs.clone_from(&expanded.return_regs);
+    rtl.edge_places.clone_from(&expanded.edge_places);
+    (rtl.start, rtl.end) = (expanded.start, expanded.end);
+    rtl.files.clone_from(&expanded.files);
+    let stage = Stage {
+        reload_completed: done.reload,
+        epilogue_completed: done.epilogue,
+        omit_frame_pointer: asm.unit.options.omit_frame_pointer,
+        framed: true,
+    };
+    let chain = &dump.text[dump.chain..];
+    let read = read::read_function(chain, stage, &mut rtl).map_err(|wrong| {
+        let line = 1 + chain[..wrong.offset.min(chain.len())].matches('\n').count();
+        format!("this body in RTL, line {line} of its chain: {}", wrong.what)
+    });
+    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.reg_mode(reg).is_multiword());
+    let read = match read {
+        Ok(()) if done.allocated && pairs => {
+            Err("a body in RTL with registers of two words that ‘reload’ is to begin with".into())
+        }
+        read => read,
+    };
+    if read.is_ok() {
+        settle_labels(&mut asm.unit, &mut rtl);
+    }
+    // Insns that are gone had numbers, too.
+    while rtl.max_uid() < expanded.max_uid() {
+        rtl.make_insn(InsnKind::Note(NoteKind::Deleted), RtxId::NONE, LocId::UNKNOWN);
+    }
+    let mut state = RtlState { recognized: done.recognized, ..RtlState::new(rtl) };
+    let rtl_cx = &mut RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
+    if !done.recognized {
+        state.rtl.shown.raw_from = Shown::ALL_KNOWN;
+    }
+    if read.is_ok() && done.laid_out {
+        passes::layout::read_back(&mut state.rtl, chain, rtl_cx);
+    }
+    if read.is_ok() && done.allocated {
+        state.allocation = Some(crate::allocation::ira::read_back(&mut state.rtl, &dump.text));
+    }
+    if read.is_ok() && done.shortened {
+        state.lengths = Some(passes::shorten::run(&mut state.rtl, rtl_cx));
+        state.rtl.shown.blocks = false;
+    }
+    if done.data_flow {
+        state.rtl.shown.data_flow = DataFlow::Unasked;
+        state.rtl.shown.ever_live = summary::referred(&state.rtl);
+    }
+    cx.unit.backend = Some(asm);
+    read.map(|()| state)
 }
 
 /// Runs a pass over the RTL of a function, whose GIMPLE is not needed any more.
@@ -286,9 +369,14 @@ pub fn combine(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::combine::run(&mut state.rtl, rtl))
 }
 
+/// Pass `into_cfglayout`, without optimisation.
+pub fn enter_layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::enter(&mut state.rtl, rtl))
+}
+
 /// Pass `outof_cfglayout`, without optimisation.
-pub fn layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, rtl| passes::layout::run(&mut state.rtl, rtl))
+pub fn leave_layout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::layout::leave(&mut state.rtl, rtl))
 }
 
 /// Pass `jump2`, without optimisation.
@@ -304,7 +392,11 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {
-        state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl))
+        if state.rtl.optimize == 0 {
+            passes::subreg::run(&mut state.rtl, rtl);
+        }
+        state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl));
+        state.rtl.shown.ask();
     })
 }
 
@@ -342,6 +434,10 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut frame = (0, false);
     let todo = run(cx, f, |state, rtl| {
         passes::pro_and_epilogue::run(&mut state.rtl, rtl);
+        if state.rtl.optimize == 0 {
+            passes::layout::after_prologue(&mut state.rtl, rtl);
+            say_deferred(rtl);
+        }
         frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
     });
     if cx.options.on(Flag::StackCheck) && frame.0 > passes::pro_and_epilogue::CHECKED_FRAME {
@@ -358,6 +454,13 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cx.unit.stack_usage.push_str(&line);
     }
     todo
+}
+
+/// Says that nothing has been put off, which GCC's dumps do where data flow is brought up to date.
+fn say_deferred(rtl: &mut RtlPassContext<'_>) {
+    if let Some(out) = rtl.dump.as_deref_mut() {
+        out.push_str(summary::DEFERRED);
+    }
 }
 
 /// Pass `bbro`.
@@ -395,6 +498,40 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.unit.backend = Some(asm);
     f.backend = Some(state);
     Todo::NONE
+}
+
+/// `dfinit` without optimisation for the pass table: from here on dumps say what registers are referred to.
+pub const DFINIT: Pass = Pass::rtl("no-opt dfinit", begin_data_flow).gate(not_optimizing);
+
+/// `*free_cfg` without optimisation for the pass table.
+pub const FREE_CFG: Pass = Pass::rtl("*free_cfg", free_cfg).gate(not_optimizing);
+
+/// `dfinish` without optimisation for the pass table.
+pub const DFINISH: Pass = Pass::rtl("dfinish", end_data_flow).gate(not_optimizing);
+
+/// Pass `dfinit`.
+fn begin_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, pass| {
+        let rtl = &mut state.rtl;
+        if let Some(out) = pass.dump.as_deref_mut() {
+            summary::print_calls(rtl, out);
+        }
+        rtl.shown.data_flow = DataFlow::Unasked;
+        rtl.shown.ever_live = summary::referred(rtl);
+    })
+}
+
+/// Pass `*free_cfg`.
+fn free_cfg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, _| {
+        state.rtl.shown.blocks = false;
+        state.rtl.shown.unseen_from = InsnId(state.rtl.max_uid());
+    })
+}
+
+/// Pass `dfinish`.
+fn end_data_flow(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, _| state.rtl.shown.data_flow = DataFlow::Off)
 }
 
 /// `*clean_state` for the pass table.

@@ -313,3 +313,35 @@ fn print_again(program: &str, runs: bool) {
     }
     assert!(read > 60, "{read} dumps");
 }
+
+/// What the passes after a dump in RTL make of the bodies in it is what they made of the functions themselves.
+#[test]
+fn dumps_in_rtl_go_on() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let here = dir.path();
+    let program = "extern int g; extern void step (int);\n\
+                   int f (int a, int b)\n{\n  int i, s = 0;\n  for (i = 0; i < a; i++)\n    {\n\
+                   if (b > 3) s += g; else s -= b;\n      step (s);\n    }\n  return s;\n}\n";
+    std::fs::write(here.join("f.c"), program).expect("a file");
+    gimlet(&["-O0", "-S", "-fdump-rtl-all", "f.c"], &[], here).expect("gimlet compiles");
+    let assembly = std::fs::read_to_string(here.join("f.s")).expect("assembly");
+    let mut names: Vec<String> = std::fs::read_dir(here)
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .filter(|name| {
+            name.contains("r.") && !name.ends_with("final") && !name.ends_with("dfinish")
+        })
+        .collect();
+    names.sort();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        let body = format!("-fbody-from={name}");
+        gimlet(&["-O0", "-S", "-o", "again.s", &body, "f.c"], &[], here)
+            .unwrap_or_else(|what| panic!("{name}: {what}"));
+        let again = std::fs::read_to_string(here.join("again.s")).expect("assembly");
+        assert_eq!(again, assembly, "{name}");
+    }
+}

@@ -14,7 +14,7 @@
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::rtl::code::Code;
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::insn_table::InsnTable;
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
@@ -28,15 +28,20 @@ const EITHER: u32 = 1;
 
 /// What the references to a pseudo come to.
 #[derive(Clone, Copy, Default)]
-struct Total {
-    cost: u32,
-    count: u32,
+pub struct Total {
+    pub cost: u32,
+    pub count: u32,
     /// When the walk met it first, counted from 1.
-    met: u32,
+    pub met: u32,
+    /// How many calls are made through it.
+    pub calls: u32,
+    /// How many copies from the frame's address there are, and other insns that calculate with that.
+    pub frame_copies: u32,
+    pub frame_sums: u32,
     /// How many of them are copies from or to general registers, to or from others, and no copies, loads or stores.
-    general: u32,
-    float: u32,
-    others: u32,
+    pub general: u32,
+    pub float: u32,
+    pub others: u32,
 }
 
 impl Total {
@@ -51,8 +56,15 @@ impl Total {
 pub struct Order {
     /// The pseudos that insns refer to, dearest first.
     pub pseudos: Vec<u32>,
+    /// What the references to each register come to, by its number.
+    pub totals: Vec<Total>,
     /// By number: pseudos that are to be in general registers, whatever their mode.
     pub general: FixedBitSet,
+}
+
+/// Whether a register stands for the frame before that is laid out.
+fn is_frame(reg: u32) -> bool {
+    matches!(reg, 64 | 65)
 }
 
 struct Totals<'a> {
@@ -79,7 +91,7 @@ pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
         let priority = u64::from(u32::BITS - count.leading_zeros()) * u64::from(cost);
         (std::cmp::Reverse(priority), met)
     });
-    Order { pseudos, general }
+    Order { pseudos, totals: of, general }
 }
 
 impl Totals<'_> {
@@ -92,7 +104,39 @@ impl Totals<'_> {
             self.copy(src, dst);
         } else {
             self.expression(insn.pattern);
+            self.frame_sum(insn.pattern);
         }
+        if insn.kind == InsnKind::Call {
+            self.call(insn.pattern);
+        }
+    }
+
+    /// Notes the pseudos of a calculation with the frame's address.
+    fn frame_sum(&mut self, pattern: RtxId) {
+        let r = &self.f.rtx;
+        if r.code(pattern) != Code::Set || r.code(r.op(pattern, 1)) != Code::Plus {
+            return;
+        }
+        let (dst, sum) = (r.op(pattern, 0), r.op(pattern, 1));
+        let operands = [dst, r.op(sum, 0), r.op(sum, 1)].map(|x| r.as_reg(x));
+        if operands.iter().flatten().any(|&reg| is_frame(reg)) {
+            for reg in operands.into_iter().flatten().filter(|&reg| reg >= FIRST_PSEUDO) {
+                self.of[reg as usize].frame_sums += 1;
+            }
+        }
+    }
+
+    /// Notes the register that a call is made through.
+    fn call(&mut self, pattern: RtxId) {
+        let r = &self.f.rtx;
+        r.walk(pattern, &mut |x| {
+            if r.code(x) == Code::Call
+                && let Some(reg) = r.as_reg(r.op(r.op(x, 0), 0)).filter(|&reg| reg >= FIRST_PSEUDO)
+            {
+                self.of[reg as usize].calls += 1;
+            }
+            true
+        });
     }
 
     /// An operand that is copied from or to `other`.
@@ -104,6 +148,7 @@ impl Totals<'_> {
             let total = &mut self.of[reg as usize];
             total.others -= 1;
             match r.as_reg(other) {
+                Some(hard) if is_frame(hard) => total.frame_copies += 1,
                 Some(hard) if hard < 32 => total.general += 1,
                 Some(hard) if hard < 64 => total.float += 1,
                 _ => {}

@@ -21,13 +21,16 @@ use std::fmt::Write;
 
 use crate::allocation::fast;
 use crate::allocation::live::{LiveRanges, Segment, compute};
+use crate::allocation::notes;
 use crate::allocation::points::PointSet;
+use crate::allocation::report::Report;
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
-use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::{InsnTable, traits};
+use crate::rtl::summary;
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +112,8 @@ struct Allocator<'a> {
     fast: bool,
     /// Of these, the ones that are to be in general registers whatever their mode.
     general: FixedBitSet,
+    /// What is known of them for the dump.
+    found: Option<fast::Order>,
 }
 
 /// `ira` for the pass table.
@@ -118,7 +123,17 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
+    f.shown.raw_from = Shown::ALL_KNOWN;
     let live = compute(f);
+    if f.optimize == 0 {
+        f.shown.ever_live |= summary::referred(f);
+        if f.frame.frame_pointer_needed {
+            f.shown.ever_live |= 1 << S0;
+        }
+        if cx.dump.is_some() {
+            notes::add(f, &live);
+        }
+    }
     let mut a = Allocator::new(f, live);
     let mut order = a.order();
     let mut scratch = Scratch::default();
@@ -157,10 +172,56 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         scratch = wanted;
     }
     if let Some(out) = cx.dump.as_deref_mut() {
-        a.print_disposition(&order, out);
+        match &a.found {
+            Some(found) => Report::new(a.f, &a.live, found, &a.places).print(out),
+            None => a.print_disposition(&order, out),
+        }
     }
     let busy = a.fast.then_some(a.busy);
     Allocation { places: a.places, scratch, insns: a.live.insns, busy }
+}
+
+/// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
+pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
+    notes::remove(f);
+    let live = compute(f);
+    let mut a = Allocator::new(f, live);
+    a.busy = vec![PointSet::default(); NUM_HARD];
+    for hard in 0..NUM_HARD as u32 {
+        a.add_busy(hard, hard);
+    }
+    let all = FIRST_PSEUDO..a.f.num_regs();
+    let is_met = |reg: u32| !a.live.of(reg).is_empty();
+    let mut places = vec![Place::Unused; FIRST_PSEUDO as usize];
+    places.extend(all.map(|reg| if is_met(reg) { Place::Memory } else { Place::Unused }));
+    for (reg, hard) in dispositions(text) {
+        if let Some(place) = places.get_mut(reg as usize).filter(|place| **place == Place::Memory) {
+            *place = Place::Hard(hard as u8);
+            a.occupy(reg, hard);
+        }
+    }
+    let spilled = places.contains(&Place::Memory);
+    let scratch = match spilled {
+        true => Scratch {
+            gpr: Some(a.choose_scratch(RegClass::Gr)),
+            fpr: Some(a.choose_scratch(RegClass::Fp)),
+        },
+        false => Scratch::default(),
+    };
+    Allocation { places, scratch, insns: a.live.insns, busy: Some(a.busy) }
+}
+
+/// The registers that a dump says pseudos have got: `18:r72  l0    15`.
+fn dispositions(text: &str) -> Vec<(u32, u32)> {
+    let Some((_, list)) = text.rsplit_once("Disposition:") else { return Vec::new() };
+    let list = list.split("+++").next().unwrap_or("");
+    let words: Vec<&str> = list.split_whitespace().collect();
+    let found = words.windows(3).filter_map(|words| {
+        let (_, reg) = words[0].split_once(":r")?;
+        let hard = words[2].parse().ok().filter(|&hard| hard < NUM_HARD as u32)?;
+        Some((reg.parse().ok()?, hard))
+    });
+    found.collect()
 }
 
 impl<'a> Allocator<'a> {
@@ -209,6 +270,7 @@ impl<'a> Allocator<'a> {
             saved_used: 0,
             fast: f.optimize == 0,
             general: FixedBitSet::new(),
+            found: None,
         }
     }
 
@@ -220,8 +282,10 @@ impl<'a> Allocator<'a> {
     fn order(&mut self) -> Vec<u32> {
         if self.fast {
             let found = fast::order(self.f, &self.live.insns);
-            self.general = found.general;
-            return found.pseudos;
+            self.general.clone_from(&found.general);
+            let order = found.pseudos.clone();
+            self.found = Some(found);
+            return order;
         }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())

@@ -13,6 +13,7 @@
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
+use crate::allocation::notes;
 use crate::machine::recog::{self, recog_insn};
 use crate::machine::riscv::constants::{lui_operand, simm12};
 use crate::machine::riscv::frame;
@@ -25,6 +26,7 @@ use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlF
 use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
+use crate::rtl::summary::DataFlow;
 use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::Pass;
@@ -42,6 +44,12 @@ pub fn run(
     _cx: &mut PassContext,
 ) -> Result<Vec<InsnId>, String> {
     if f.optimize == 0 {
+        notes::remove(f);
+        let hard = |place: &Place| if let Place::Hard(hard) = place { 1 << hard } else { 0 };
+        f.shown.ever_live |= allocation.places.iter().fold(0, |all, place| all | hard(place));
+        if f.shown.data_flow == DataFlow::Asked {
+            f.shown.data_flow = DataFlow::Unasked;
+        }
         // GCC ends the chain in a note of its own here.
         let kind = InsnKind::Note(NoteKind::Deleted);
         let note = f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
@@ -66,10 +74,14 @@ pub fn run(
     Ok(moves)
 }
 
-/// Removes moves of a register to itself, of the insns that [`run`] says may be some.
+/// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
+/// trace.
 pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
     for &at in moves {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
+            if f.optimize == 0 {
+                f.unlink(at);
+            }
             f.delete_insn(at);
         }
     }

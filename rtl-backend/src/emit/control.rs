@@ -122,6 +122,7 @@ impl Emitter<'_> {
 
     /// The static chain as it came, in a pseudo-register.
     pub fn receive_chain(&mut self) -> RtxId {
+        self.f.frame.static_chain = true;
         let chain = self.f.reg(STATIC_CHAIN);
         let value = self.new_named_reg(Mode::DI, "", false, true);
         self.emit_set(value, chain);

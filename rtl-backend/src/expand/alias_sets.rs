@@ -18,7 +18,7 @@ struct Key(TypeId, u32);
 pub struct AliasNumbers {
     of: FxHashMap<Key, u32>,
     given: u32,
-    frame: bool,
+    frame: Option<u32>,
     /// How many of the types that the front end asked for have been numbered.
     early: usize,
     /// How many of the symbol table's nodes have been looked at.
@@ -26,11 +26,12 @@ pub struct AliasNumbers {
 }
 
 impl AliasNumbers {
-    /// Counts the set of what prologues save, once.
-    pub fn note_frame(&mut self) {
-        if !std::mem::replace(&mut self.frame, true) {
+    /// The set of what prologues save.
+    pub fn of_frame(&mut self) -> u32 {
+        *self.frame.get_or_insert_with(|| {
             self.given += 1;
-        }
+            self.given
+        })
     }
 
     /// The set of objects of a type.

@@ -13,9 +13,9 @@
 use dumps::putln;
 use std::fmt::Write;
 
-use crate::machine::riscv::regs::{S0, SP, T0};
+use crate::machine::riscv::regs::{S0, SP};
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, RtlFunction};
+use crate::rtl::function::{InsnId, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
 
 /// What is known of the frame at a place in the code.
@@ -27,8 +27,6 @@ struct State {
     above_sp: i64,
     /// Distance from the frame pointer up to the CFA.
     above_fp: i64,
-    /// What a large frame's size is built in.
-    scratch: i64,
 }
 
 /// Follows the frame of a function.
@@ -44,7 +42,7 @@ pub struct Cfi {
 impl Cfi {
     /// At the function's entry.
     pub fn at_entry() -> Cfi {
-        let state = State { base: SP, above_sp: 0, above_fp: 0, scratch: 0 };
+        let state = State { base: SP, above_sp: 0, above_fp: 0 };
         Cfi { state, body: None, leaving: false, remembered: false }
     }
 
@@ -79,7 +77,11 @@ impl Cfi {
     /// Says what a frame-related insn has done.
     pub fn insn(&mut self, f: &RtlFunction, id: InsnId, out: &mut String) {
         let r = &f.rtx;
-        let pattern = f.insn(id).pattern;
+        let told = f.notes(id).find_map(|note| match note {
+            RegNote::FrameRelated(effect) | RegNote::CfaAdjustCfa(effect) => Some(effect),
+            _ => None,
+        });
+        let pattern = told.unwrap_or(f.insn(id).pattern);
         if r.code(pattern) != Code::Set {
             return;
         }
@@ -93,13 +95,12 @@ impl Cfi {
         }
         match r.as_reg(dst) {
             Some(reg) if r.code(src) == Code::Mem => self.restored(reg, out),
-            Some(SP) => self.stack_pointer(f, src, out),
+            Some(SP) => self.stack_pointer(f, id, src, out),
             Some(S0) => {
                 self.state.above_fp = self.state.above_sp - self.sum(f, src).1;
                 self.state.base = S0;
                 putln!(out, "\t.cfi_def_cfa {S0}, {}", self.state.above_fp);
             }
-            Some(T0) => self.state.scratch = self.value(f, src),
             _ => {}
         }
     }
@@ -112,38 +113,26 @@ impl Cfi {
         }
     }
 
-    /// A register plus a constant, which may be in the scratch register.
+    /// A register plus a constant.
     fn sum(&self, f: &RtlFunction, x: RtxId) -> (Option<u32>, i64) {
         let r = &f.rtx;
         if r.code(x) != Code::Plus {
             return (r.as_reg(x), 0);
         }
-        let by = r.op(x, 1);
-        (r.as_reg(r.op(x, 0)), r.as_int(by).unwrap_or(self.state.scratch))
+        (r.as_reg(r.op(x, 0)), r.as_int(r.op(x, 1)).unwrap_or(0))
     }
 
-    /// The constant that a step of building one makes.
-    fn value(&self, f: &RtlFunction, x: RtxId) -> i64 {
-        let r = &f.rtx;
-        if let Some(value) = r.as_int(x) {
-            return value;
-        }
-        let old = self.state.scratch;
-        let by = r.as_int(r.op(x, 1)).unwrap_or(0);
-        match r.code(x) {
-            Code::Ashift => old << by,
-            Code::Lshiftrt => (old as u64 >> by) as i64,
-            Code::Xor => old ^ by,
-            Code::Ior => old | by,
-            _ => old.wrapping_add(by),
-        }
-    }
-
-    fn stack_pointer(&mut self, f: &RtlFunction, src: RtxId, out: &mut String) {
+    fn stack_pointer(&mut self, f: &RtlFunction, id: InsnId, src: RtxId, out: &mut String) {
         let (from, by) = self.sum(f, src);
+        let left = f.notes(id).find_map(|note| match note {
+            RegNote::CfaDefCfa(frame) => Some(self.sum(f, frame).1),
+            _ => None,
+        });
         let state = &mut self.state;
-        state.above_sp = if from == Some(S0) { state.above_fp } else { state.above_sp } - by;
-        if from == Some(S0) {
+        state.above_sp = left.unwrap_or_else(|| {
+            (if from == Some(S0) { state.above_fp } else { state.above_sp }) - by
+        });
+        if from == Some(S0) || left.is_some() && state.base == S0 {
             state.base = SP;
             putln!(out, "\t.cfi_def_cfa {SP}, {}", state.above_sp);
         } else if state.base == SP {

@@ -176,6 +176,16 @@ impl Unit {
         self.next_label
     }
 
+    /// The last label's number.
+    pub fn last_label(&self) -> u32 {
+        self.next_label
+    }
+
+    /// Takes back the labels after that number, which nothing names any more.
+    pub fn forget_labels_after(&mut self, last: u32) {
+        self.next_label = last;
+    }
+
     /// Sets numbers of labels aside for those that have numbers of their own. The answer is by how much these are to be
     /// raised, where some have been given away.
     pub fn reserve_labels(&mut self, least: u32, most: u32) -> u32 {

@@ -6,26 +6,30 @@
 //! .L2:
 //! ```
 //! Jumps to jumps go to the last target at once; jumps to the next insn and unused labels go away. Each step is one
-//! walk; a few rounds are enough, and leaving something over is harmless.
+//! walk; a few rounds are enough, and leaving something over is harmless. Without optimisation blocks are out of the chain
+//! here, and `layout` cleans them up.
 
-use super::PassContext;
+use super::{PassContext, layout};
 use crate::machine::recog::recog_insn;
 use crate::pipeline;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use gimple::pass::Pass;
 
 /// Most jumps followed from one jump to its last target.
 const MAX_CHAIN: usize = 16;
 
 /// `jump` for the pass table.
-pub const PASS: Pass = Pass::rtl("jump", pipeline::jump).gate(optimizing).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("jump", pipeline::jump).requires(Prop::RTL);
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    clean_up(f);
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+    match f.optimize {
+        0 => layout::jump(f, cx),
+        _ => drop(clean_up(f)),
+    }
 }
 
 /// Does what the pass does. The answer is the unconditional jumps to one label, in order; those that have gone are notes.

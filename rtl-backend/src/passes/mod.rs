@@ -46,14 +46,17 @@ pub fn compile(
 ) -> Result<(), String> {
     let mut cx = PassContext { unit, dump: None, details: false };
     vregs::run(f, &mut cx);
-    subreg::run(f, &mut cx);
     if f.optimize > 0 {
         jump::run(f, &mut cx);
+        subreg::run(f, &mut cx);
         cse::run(f, &mut cx);
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
     } else {
-        layout::run(f, &mut cx);
+        layout::enter(f, &mut cx);
+        layout::jump(f, &mut cx);
+        layout::leave(f, &mut cx);
+        subreg::run(f, &mut cx);
     }
     let allocation = crate::allocation::ira::run(f, &mut cx);
     let moves = crate::allocation::reload::run(f, &allocation, &mut cx)?;

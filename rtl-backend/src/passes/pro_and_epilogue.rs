@@ -13,7 +13,7 @@ use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::EH_STACK_ADJUST;
 use crate::machine::riscv::constants::{build_integer, simm12};
-use crate::machine::riscv::description::UNSPECV_EH_RETURN;
+use crate::machine::riscv::description::{UNSPEC_TIE, UNSPECV_EH_RETURN};
 use crate::machine::riscv::frame::is_eh_data;
 use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
 use crate::pipeline;
@@ -21,8 +21,12 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
+use crate::rtl::summary::{self, DEFERRED};
+use crate::rtl::worklist;
+use dumps::putln;
 use gimple::function::Prop;
 use gimple::pass::Pass;
+use std::fmt::Write;
 
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
 pub const CHECKED_FRAME: i64 = 1 << 21;
@@ -56,36 +60,55 @@ pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
-    if !f.frame.saved_regs.is_empty() {
-        cx.unit.alias_sets.note_frame();
-    }
+    let alias = if f.frame.saved_regs.is_empty() { 0 } else { cx.unit.alias_sets.of_frame() };
     if f.frame.naked {
         f.epilogue_completed = true;
         return;
     }
+    if f.optimize == 0 {
+        f.shown.raw_from = InsnId(f.max_uid());
+        f.shown.ask();
+    }
+    if f.optimize == 0
+        && let Some(out) = cx.dump.as_deref_mut()
+    {
+        putln!(out, "{DEFERRED}df_analyze called");
+        worklist::print(f, out);
+    }
     let (first, last) = ends(f);
     let start = prologue_point(f);
-    let mut e = Frames { f, at: start, loc: first, related: true };
+    let before = InsnId(f.max_uid());
+    let mut e = Frames { f, at: start, loc: first, alias };
     e.prologue();
+    let between = InsnId(e.f.max_uid());
     let leaving: Vec<InsnId> = e.f.chain().filter(|&id| is_sibling_call(e.f, id)).collect();
     for call in leaving {
         let (at, loc) = (e.f.prev(call), e.f.insn(call).loc);
-        let mut e = Frames { f: e.f, at, loc, related: true };
+        let mut e = Frames { f: e.f, at, loc, alias };
         e.take_down(false);
     }
     let unwinding: Vec<InsnId> = e.f.chain().filter(|&id| is_eh_return(e.f, id)).collect();
     for at in unwinding {
         let (before, loc) = (e.f.prev(at), e.f.insn(at).loc);
-        let mut e = Frames { f: e.f, at: before, loc, related: true };
+        let mut e = Frames { f: e.f, at: before, loc, alias };
         e.eh_return();
         e.f.delete_insn(at);
     }
     let (end, falls) = end_of_code(e.f);
     if falls {
-        let mut e = Frames { f: e.f, at: end, loc: last, related: true };
+        let mut e = Frames { f: e.f, at: end, loc: last, alias };
         e.epilogue();
     }
     f.epilogue_completed = true;
+    if f.optimize == 0
+        && let Some(out) = cx.dump.as_deref_mut()
+    {
+        let epilogue = between.0..f.max_uid();
+        for id in epilogue.chain(before.0..between.0).map(InsnId).filter(|&id| f.is_real(id)) {
+            putln!(out, "scanning new insn with uid = {}.", id.0);
+        }
+        summary::print_calls(f, out);
+    }
 }
 
 /// The places of prologue and epilogue in the source: where the body begins and ends. Of a body that was written in RTL
@@ -169,7 +192,8 @@ struct Frames<'a> {
     f: &'a mut RtlFunction,
     at: InsnId,
     loc: LocId,
-    related: bool,
+    /// The alias set of what is saved.
+    alias: u32,
 }
 
 impl Frames<'_> {
@@ -177,59 +201,107 @@ impl Frames<'_> {
         let id = self.f.make_insn(kind, pattern, self.loc);
         self.f.link_after(id, self.at);
         self.at = id;
-        if matches!(kind, InsnKind::Insn | InsnKind::Jump) {
+        if kind == InsnKind::Barrier {
+            self.f.insn_mut(id).block = 0;
+        } else if matches!(kind, InsnKind::Insn | InsnKind::Jump) {
             recog_insn(self.f, id);
         }
         id
     }
 
+    /// An insn that unwinders need not know of.
     fn set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
         let pattern = self.f.rtx.gen_set(dst, src);
-        let id = self.emit(InsnKind::Insn, pattern);
-        if self.related {
-            self.f.insn_mut(id).flags |= flag::F as u8;
+        self.emit(InsnKind::Insn, pattern)
+    }
+
+    /// Says that unwinders have to know of an insn, and what it does to the frame where that is not plain.
+    fn relate(&mut self, insn: InsnId, notes: &[RegNote]) {
+        self.f.insn_mut(insn).flags |= flag::F as u8;
+        for &note in notes {
+            self.f.add_note(insn, note);
         }
-        id
     }
 
     fn slot(&mut self, offset: i64, mode: Mode) -> RtxId {
         let sp = self.f.reg(SP);
-        let address = if offset == 0 {
-            sp
-        } else {
-            let offset = self.f.rtx.const_int(offset);
-            self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, offset)
-        };
-        let mem = self.f.rtx.gen_mem(mode, address, MemAttrs::of_mode(mode));
+        let address = if offset == 0 { sp } else { self.sum(SP, offset) };
+        let attrs = MemAttrs { alias: self.alias, ..MemAttrs::of_mode(mode) };
+        let mem = self.f.rtx.gen_mem(mode, address, attrs);
         self.f.rtx.add_flags(mem, flag::C);
         mem
     }
 
-    /// `dst = src + amount`, over `t0` where 12 bits are not enough.
-    fn add(&mut self, dst: u32, src: u32, amount: i64) {
+    /// `reg + amount`
+    fn sum(&mut self, reg: u32, amount: i64) -> RtxId {
+        let (reg, amount) = (self.f.reg(reg), self.f.rtx.const_int(amount));
+        self.f.rtx.gen_binary(Code::Plus, Mode::DI, reg, amount)
+    }
+
+    /// `dst = src + amount`, over `t0` where 12 bits are not enough; the answer is the addition, if there is one.
+    fn add(&mut self, dst: u32, src: u32, amount: i64) -> Option<InsnId> {
         if dst == src && amount == 0 {
             // A step of nothing: no register is saved in a frame that takes two.
-            return;
+            return None;
         }
-        let (dst, src) = (self.f.reg(dst), self.f.reg(src));
-        if simm12(amount) {
-            let amount = self.f.rtx.const_int(amount);
-            let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, amount);
-            self.set(dst, sum);
-            return;
-        }
+        let sum = if simm12(amount) {
+            self.sum(src, amount)
+        } else {
+            self.constant(amount);
+            let (src, temp) = (self.f.reg(src), self.f.reg(T0));
+            self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, temp)
+        };
+        let dst = self.f.reg(dst);
+        Some(self.set(dst, sum))
+    }
+
+    /// `t0 = value`
+    fn constant(&mut self, value: i64) {
         let temp = self.f.reg(T0);
-        for (i, step) in build_integer(amount).iter().enumerate() {
-            let value = self.f.rtx.const_int(step.value);
+        let steps = build_integer(value);
+        let mut last = InsnId::NIL;
+        for (i, step) in steps.iter().enumerate() {
+            let amount = self.f.rtx.const_int(step.value);
             let src = if i == 0 {
-                value
+                amount
             } else {
-                self.f.rtx.gen_binary(step.code, Mode::DI, temp, value)
+                self.f.rtx.gen_binary(step.code, Mode::DI, temp, amount)
             };
-            self.set(temp, src);
+            last = self.set(temp, src);
         }
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, temp);
-        self.set(dst, sum);
+        if steps.len() > 1 {
+            let value = self.f.rtx.const_int(value);
+            self.f.add_note(last, RegNote::Equal(value));
+        }
+    }
+
+    /// Moves the stack pointer down, which unwinders have to know of.
+    fn go_down(&mut self, amount: i64) {
+        let Some(insn) = self.add(SP, SP, -amount) else { return };
+        if simm12(-amount) {
+            return self.relate(insn, &[]);
+        }
+        let (sp, sum) = (self.f.reg(SP), self.sum(SP, -amount));
+        let effect = self.f.rtx.gen_set(sp, sum);
+        self.relate(insn, &[RegNote::FrameRelated(effect)]);
+    }
+
+    /// Moves the stack pointer up, to where the frame ends `left` bytes above it.
+    fn go_up(&mut self, amount: i64, left: i64) {
+        let Some(insn) = self.add(SP, SP, amount) else { return };
+        let frame = self.sum(SP, left);
+        self.relate(insn, &[RegNote::CfaDefCfa(frame)]);
+    }
+
+    /// Nothing that accesses the frame goes over this.
+    fn tie(&mut self) {
+        let (sp, fp) = (self.f.reg(SP), self.f.reg(S0));
+        let r = &mut self.f.rtx;
+        let all = r.gen_leaf(Code::Scratch);
+        let attrs = MemAttrs { align: 8, ..MemAttrs::of_mode(Mode::BLK) };
+        let memory = r.gen_mem(Mode::BLK, all, attrs);
+        let tie = r.gen_vector(Code::Unspec, Mode::BLK, &[sp, fp], UNSPEC_TIE);
+        self.set(memory, tie);
     }
 
     /// How much the first step makes room for.
@@ -264,25 +336,41 @@ impl Frames<'_> {
     fn prologue(&mut self) {
         let (total, first) = (self.f.frame.total, self.first_step());
         if total != 0 {
-            self.add(SP, SP, -first);
+            self.go_down(first);
             for (reg, offset) in self.saves() {
-                let mode = self.f.convention.whole_mode(reg);
-                let mem = self.slot(offset, mode);
-                let reg = self.f.rtx.gen_reg(mode, reg);
-                self.set(mem, reg);
+                self.save(reg, offset);
             }
             if self.f.frame.frame_pointer_needed {
                 let offset = self.f.frame.hard_fp_offset - (total - first);
-                self.add(S0, SP, offset);
+                if let Some(insn) = self.add(S0, SP, offset) {
+                    self.relate(insn, &[]);
+                }
+                self.tie();
             }
             if self.f.frame.checked {
                 self.check_stack(total - first);
             }
-            if total != first {
-                self.add(SP, SP, first - total);
-            }
+            self.go_down(total - first);
         }
         self.emit(InsnKind::Note(NoteKind::PrologueEnd), RtxId::NONE);
+    }
+
+    fn save(&mut self, reg: u32, offset: i64) {
+        let mode = self.f.convention.whole_mode(reg);
+        let mem = self.slot(offset, mode);
+        let reg = self.saved_reg(reg);
+        let insn = self.set(mem, reg);
+        let effect = self.f.rtx.gen_set(mem, reg);
+        self.f.rtx.add_flags(effect, flag::F);
+        self.relate(insn, &[RegNote::FrameRelated(effect)]);
+    }
+
+    /// A register to be saved, in its whole width.
+    fn saved_reg(&mut self, reg: u32) -> RtxId {
+        match self.f.convention.whole_mode(reg) {
+            Mode::DI => self.f.reg(reg),
+            mode => self.f.rtx.gen_reg(mode, reg),
+        }
     }
 
     /// Writes to each page below the stack pointer that the rest of the frame is in, and to one more, so that a handler of
@@ -292,7 +380,6 @@ impl Frames<'_> {
         // What a handler needs first.
         const RESERVED: i64 = 592;
         let below = rest.min(CHECKED_FRAME) + PAGE;
-        let related = std::mem::replace(&mut self.related, false);
         for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
             self.add(T0, SP, -(RESERVED + page));
             let address = self.f.reg(T0);
@@ -301,7 +388,6 @@ impl Frames<'_> {
             let zero = self.f.rtx.const_int(0);
             self.set(mem, zero);
         }
-        self.related = related;
     }
 
     /// Zeros in the registers that callers do not rely on, as far as asked for (`-fzero-call-used-regs=`).
@@ -315,7 +401,6 @@ impl Frames<'_> {
             .filter(|&reg| !which.arguments || is_argument(reg))
             .filter(|&reg| !which.used || used[reg as usize])
             .collect();
-        self.related = false;
         for reg in chosen {
             let mode = self.f.convention.whole_mode(reg);
             let zero =
@@ -332,23 +417,41 @@ impl Frames<'_> {
         if total == 0 {
             return;
         }
+        let mut tied = false;
         if self.f.frame.calls_alloca {
-            let offset = self.f.frame.hard_fp_offset - (total - first);
-            self.add(SP, S0, -offset);
-        } else if total != first {
-            self.add(SP, SP, total - first);
+            self.tie();
+            tied = true;
+            let offset = -self.f.frame.hard_fp_offset;
+            if let Some(insn) = self.add(SP, S0, offset) {
+                let (sp, sum) = (self.f.reg(SP), self.sum(S0, offset));
+                let effect = self.f.rtx.gen_set(sp, sum);
+                self.relate(insn, &[RegNote::CfaAdjustCfa(effect)]);
+            }
         }
+        if total != first {
+            self.tie();
+            tied = true;
+            self.go_up(total - first, first);
+        }
+        let by_frame_pointer = total == first && self.f.frame.frame_pointer_needed;
         for (reg, offset) in self.saves() {
             if self.f.frame.calls_eh_return && is_eh_data(reg) && !unwinding {
                 continue;
             }
             let mode = self.f.convention.whole_mode(reg);
             let mem = self.slot(offset, mode);
-            let reg = self.f.rtx.gen_reg(mode, reg);
-            let insn = self.set(reg, mem);
-            self.f.add_note(insn, RegNote::CfaRestore(reg));
+            let own = self.saved_reg(reg);
+            let insn = self.set(own, mem);
+            self.relate(insn, &[RegNote::CfaRestore(own)]);
+            if reg == S0 && by_frame_pointer {
+                let frame = self.sum(SP, first);
+                self.f.add_note(insn, RegNote::CfaDefCfa(frame));
+            }
         }
-        self.add(SP, SP, first);
+        if !tied {
+            self.tie();
+        }
+        self.go_up(first, 0);
     }
 
     fn epilogue(&mut self) {
@@ -389,7 +492,6 @@ impl Frames<'_> {
     /// Leaves for where the slot of the return address says, with the stack pointer moved on.
     fn eh_return(&mut self) {
         self.take_down(true);
-        self.related = false;
         let (sp, by) = (self.f.reg(SP), self.f.reg(EH_STACK_ADJUST));
         let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, by);
         self.set(sp, sum);

@@ -12,7 +12,7 @@ use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::pipeline;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, RtlFunction, Shown};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
@@ -62,6 +62,7 @@ pub const PASS: Pass = Pass::rtl("shorten", pipeline::shorten)
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
+    f.shown.raw_from = Shown::ALL_KNOWN;
     let uids = f.max_uid() as usize;
     // Most blocks begin with a label, or end in a branch.
     let blocks = f.cfg.blocks.len();

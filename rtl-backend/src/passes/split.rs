@@ -14,8 +14,10 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use dumps::putln;
 use gimple::function::Prop;
 use gimple::pass::{Pass, not_optimizing};
+use std::fmt::Write;
 
 /// `split5` for the pass table.
 pub const PASS: Pass = Pass::rtl("split5", pipeline::split)
@@ -24,21 +26,28 @@ pub const PASS: Pass = Pass::rtl("split5", pipeline::split)
     .follows(&[("reload", "operands that are not in memory are registers")]);
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
         if f.insn(at).kind == InsnKind::Insn
             && let Some(shifts) = shifts_of(f, f.insn(at).pattern)
         {
+            if let Some(out) = cx.dump.as_deref_mut() {
+                let (number, line) = shifts.splitter;
+                putln!(out, "Splitting with gen_split_{number} (riscv.md:{line})");
+                (0..2).for_each(|_| putln!(out, "deleting insn with uid = {}.", at.0));
+            }
             split(f, at, &shifts);
         }
         at = next;
     }
 }
 
-/// What an extension is made of: the shift back, the mode of both, how far, the hard registers.
+/// What an extension is made of: the shift back, the mode of both, how far, the hard registers. And what splits it in GCC: a
+/// number and a line of the description.
 struct Shifts {
+    splitter: (u32, u32),
     back: Code,
     mode: Mode,
     count: i64,
@@ -66,11 +75,21 @@ fn shifts_of(f: &RtlFunction, pattern: RtxId) -> Option<Shifts> {
         _ => return None,
     };
     let count = 8 * (mode.size() as i64 - r.mode(from).size() as i64);
-    Some(Shifts { back, mode, count, to: dst, from })
+    let splitter = match (r.mode(from), signed, r.mode(dst)) {
+        (Mode::SI, ..) => (1, 1312),
+        (_, false, Mode::SI) => (2, 1337),
+        (_, false, _) => (3, 1337),
+        (Mode::QI, true, Mode::HI) => (4, 1393),
+        (Mode::QI, true, Mode::SI) => (5, 1393),
+        (Mode::QI, true, _) => (6, 1393),
+        (_, true, Mode::SI) => (8, 1393),
+        (_, true, _) => (9, 1393),
+    };
+    Some(Shifts { splitter, back, mode, count, to: dst, from })
 }
 
 fn split(f: &mut RtlFunction, at: InsnId, shifts: &Shifts) {
-    let Shifts { back, mode, count, to, from } = *shifts;
+    let Shifts { back, mode, count, to, from, .. } = *shifts;
     let in_mode = |f: &mut RtlFunction, x: RtxId| {
         if f.rtx.mode(x) == mode {
             return x;
@@ -85,9 +104,9 @@ fn split(f: &mut RtlFunction, at: InsnId, shifts: &Shifts) {
     let first = f.emit_insn_before(first, at);
     let down = f.rtx.gen_binary(back, mode, to, count);
     let pattern = f.rtx.gen_set(to, down);
-    f.insn_mut(at).pattern = pattern;
-    f.retain_notes(at, |_| false);
-    for insn in [first, at] {
+    let second = f.emit_insn_before(pattern, at);
+    f.unlink(at);
+    for insn in [first, second] {
         recog_insn(f, insn);
     }
 }

@@ -4,7 +4,8 @@
 //! (set (subreg:DI (reg:TI 76) 8) (reg:DI 80))   ⇒   (set (reg:DI 91 [+8]) (reg:DI 80))
 //! ```
 //! Everything the emitter does with `TI` and `TF` values it does by words, so that every such pseudo can be taken
-//! apart, at any level of optimisation. (GCC does so from `-O1` and otherwise allocates register pairs.)
+//! apart, at any level of optimisation. (GCC does so from `-O1` and otherwise allocates register pairs: without optimisation
+//! `ira` begins with it.)
 
 use super::PassContext;
 use crate::pipeline;
@@ -13,11 +14,10 @@ use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::function::Prop;
-use gimple::pass::{Listed, Pass};
+use gimple::pass::{Pass, optimizing};
 
 /// `subreg1` for the pass table.
-pub const PASS: Pass =
-    Pass::rtl("subreg1", pipeline::subreg).requires(Prop::RTL).listed(Listed::Optimizing);
+pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).gate(optimizing).requires(Prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
@@ -63,6 +63,10 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         }
         let of = f.rtx.as_reg(f.rtx.op(pattern, 0));
         if of.is_some_and(|of| words.get(of as usize).is_some_and(|parts| parts[0].is_some())) {
+            let (block, before) = (f.insn(id).block, f.prev(id));
+            if let Some(block) = f.cfg.blocks.get_mut(block as usize).filter(|b| b.end == id) {
+                block.end = before;
+            }
             f.unlink(id);
         }
     }

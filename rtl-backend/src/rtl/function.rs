@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
-use crate::passes::layout::EdgePlaces;
+use crate::passes::layout::{EdgePlaces, Parked};
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
+use crate::rtl::summary::DataFlow;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -92,6 +93,46 @@ pub enum RegNote {
     FrameRelated(RtxId),
     CfaRestore(RtxId),
     CfaDefCfa(RtxId),
+    CfaAdjustCfa(RtxId),
+}
+
+/// What dumps show of a function besides its insns, as far as GCC knows it at that place in the list of passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The numbers of the blocks of insns.
+    pub blocks: bool,
+    /// Which registers are referred to.
+    pub data_flow: DataFlow,
+    /// The hard registers that have been referred to, or handed out, so far.
+    pub ever_live: u64,
+    /// Insns from this one on are not recognised yet.
+    pub raw_from: InsnId,
+    /// What insns from this one on refer to is not known any more.
+    pub unseen_from: InsnId,
+}
+
+impl Default for Shown {
+    fn default() -> Shown {
+        Shown {
+            blocks: true,
+            data_flow: DataFlow::Off,
+            ever_live: 0,
+            raw_from: Shown::ALL_KNOWN,
+            unseen_from: Shown::ALL_KNOWN,
+        }
+    }
+}
+
+impl Shown {
+    /// No insn is this one.
+    pub const ALL_KNOWN: InsnId = InsnId(u32::MAX);
+
+    /// Somebody has asked which registers are live.
+    pub fn ask(&mut self) {
+        if self.data_flow == DataFlow::Unasked {
+            self.data_flow = DataFlow::Asked;
+        }
+    }
 }
 
 /// A source position; `line` 0 is unknown.
@@ -180,6 +221,8 @@ pub struct Frame {
     pub calls_alloca: bool,
     /// Whether `s0` is kept as frame pointer.
     pub frame_pointer_needed: bool,
+    /// Whether the function is told the frame of the one it is nested in.
+    pub static_chain: bool,
     /// Whether the function has no frame of the compiler's, nor a return (`naked`).
     pub naked: bool,
     /// Where the function handles interrupts: what it returns by, an `UNSPECV_…RET`.
@@ -247,6 +290,8 @@ pub struct RtlFunction {
     pub(crate) block_numbers: Vec<u32>,
     /// Where edges are in the source, from `expand` until the blocks are put in order.
     pub(crate) edge_places: Option<Box<EdgePlaces>>,
+    /// The blocks while they are out of the chain.
+    pub(crate) parked: Option<Box<Parked>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
     pub frame: Frame,
@@ -263,6 +308,8 @@ pub struct RtlFunction {
     pub optimize_size: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
+    /// What dumps show.
+    pub shown: Shown,
     /// Whether prologue and epilogue are in the chain.
     pub epilogue_completed: bool,
     /// Where the caller wants a large aggregate value: the register its address arrived in.
@@ -312,6 +359,7 @@ impl RtlFunction {
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
             block_numbers: Vec::new(),
+            parked: None,
             edge_places: None,
             stamps: None,
             frame: Frame::default(),
@@ -322,6 +370,7 @@ impl RtlFunction {
             optimize,
             optimize_size: false,
             reload_completed: false,
+            shown: Shown::default(),
             epilogue_completed: false,
             struct_value: None,
             calls_setjmp: false,

@@ -19,4 +19,6 @@ pub mod rtx;
 pub mod simplify;
 pub mod slim;
 pub mod stamps;
+pub mod summary;
 pub(crate) mod verify;
+pub mod worklist;

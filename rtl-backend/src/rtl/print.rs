@@ -21,6 +21,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::real;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
+use crate::rtl::summary::{self, DataFlow};
 
 /// What is left out, so that dumps of different runs can be compared.
 #[derive(Clone, Copy, Default)]
@@ -43,12 +44,18 @@ pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
     if style.compact {
         return compact::print_function(f, out);
     }
+    if f.shown.data_flow != DataFlow::Off {
+        summary::print(f, out);
+    }
     for id in f.chain() {
         if style.slim {
             slim::print_insn(f, id, out);
             continue;
         }
         print_styled(f, id, style, out);
+        if let Some(block) = f.parked.as_ref().and_then(|parked| parked.falls_to(id)) {
+            let _ = writeln!(out, "      ; pc falls through to BB {block}");
+        }
     }
 }
 
@@ -141,7 +148,7 @@ impl Printer<'_> {
                 _ => self.uid(neighbour),
             }
         }
-        if insn.block != 0 && !self.style.alone {
+        if insn.block != 0 && !self.style.alone && self.f.shown.blocks {
             self.put(format_args!(" {}", self.f.shown_block(insn.block)));
         }
     }
@@ -214,7 +221,8 @@ impl Printer<'_> {
             self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
         }
         if !self.style.compact {
-            self.recognized_as(insn.icode);
+            let raw = id.0 >= self.f.shown.raw_from.0;
+            self.recognized_as(if raw { UNRECOGNIZED } else { insn.icode });
         }
         let notes: Vec<RegNote> = self.f.notes(id).collect();
         if !self.style.compact || !notes.is_empty() {
@@ -312,6 +320,7 @@ impl Printer<'_> {
                 RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", Some(x)),
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
+                RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", Some(x)),
                 RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };

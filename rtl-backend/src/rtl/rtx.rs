@@ -532,6 +532,11 @@ impl RtxArena {
         id
     }
 
+    /// Adds to the flags of a symbol.
+    pub fn add_symbol_flags(&mut self, id: SymId, flags: u32) {
+        self.symbols[id.0 as usize].flags |= flags;
+    }
+
     /// The table entry of a symbol.
     pub fn symbol_info(&self, id: SymId) -> &SymbolInfo {
         &self.symbols[id.0 as usize]

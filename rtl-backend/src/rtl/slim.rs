@@ -66,6 +66,7 @@ impl Slim<'_> {
             RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", x),
             RegNote::CfaRestore(x) => ("CFA_RESTORE", x),
             RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", x),
+            RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", x),
             RegNote::BrProb(value) => return self.put(format_args!("REG_BR_PROB {value}")),
             RegNote::NoThrow => return self.out.push_str("REG_EH_REGION 0"),
             RegNote::NoReturn => return self.out.push_str("REG_NORETURN 0"),

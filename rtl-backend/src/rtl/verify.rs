@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 pub fn verify(f: &RtlFunction, after_vregs: bool) -> Result<(), String> {
     let mut chain = FxHashSet::default();
     links(f, &mut chain)?;
+    chain.extend(f.parked.iter().flat_map(|parked| parked.between()));
     for at in f.chain() {
         let wrong = match f.insn(at).kind {
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {

@@ -1,8 +1,8 @@
 /* Without optimisation as well: pairs of registers are never allocated.  */
 /* { dg-do compile } */
-/* { dg-options "-O0 -fdump-rtl-subreg1" } */
+/* { dg-options "-O0 -fdump-rtl-ira" } */
 
-__int128 __RTL (startwith ("subreg1")) f (__int128 a)
+__int128 __RTL (startwith ("ira")) f (__int128 a)
 {
 (function "f"
   (insn-chain
@@ -27,4 +27,4 @@ __int128 __RTL (startwith ("subreg1")) f (__int128 a)
 ) ;; function "f"
 }
 
-/* { dg-final { scan-rtl-dump-not ":TI" "subreg1" } } */
+/* { dg-final { scan-rtl-dump-not "subreg:DI .reg:TI" "ira" } } */

@@ -95,6 +95,11 @@ pub fn is_local_memory(r: &RtxArena, x: RtxId) -> bool {
     r.code(x) == Code::Mem && is_local_symbolic(r, r.op(x, 0))
 }
 
+/// Whether `x` stands for all of memory.
+pub fn is_scratch_memory(r: &RtxArena, x: RtxId) -> bool {
+    r.code(x) == Code::Mem && r.code(r.op(x, 0)) == Code::Scratch
+}
+
 /// Whether one instruction makes the constant.
 pub fn is_move_constant(r: &RtxArena, x: RtxId) -> bool {
     match r.code(x) {

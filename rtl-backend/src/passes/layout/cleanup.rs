@@ -25,8 +25,16 @@ fn known_or(a: Loc, b: Loc) -> Loc {
 impl Layout<'_, '_, '_> {
     /// Cleans up until nothing changes.
     pub(super) fn clean_up(&mut self) {
-        for _ in 0..ROUNDS {
+        self.remove_unreachable();
+        while self.rounds() {
             self.remove_unreachable();
+        }
+    }
+
+    /// Walks over all blocks until nothing changes. Whether something did.
+    fn rounds(&mut self) -> bool {
+        for round in 1..=ROUNDS {
+            self.say(format_args!("\n\ntry_optimize_cfg iteration {round}\n\n"));
             let mut changed = false;
             let mut block = self.next(ENTRY);
             while block != EXIT {
@@ -36,10 +44,10 @@ impl Layout<'_, '_, '_> {
                 block = self.next(block);
             }
             if !changed {
-                break;
+                return round > 1;
             }
         }
-        self.remove_unreachable();
+        false
     }
 
     /// All there is to do about a block.
@@ -48,6 +56,8 @@ impl Layout<'_, '_, '_> {
         while !self.blocks[block].gone {
             let mut here = false;
             if self.blocks[block].preds == 0 && !self.is_forced(block) {
+                let number = self.blocks[block].number;
+                self.say(format_args!("deleting block {number}\n"));
                 self.delete_block(block);
                 return true;
             }
@@ -126,6 +136,10 @@ impl Layout<'_, '_, '_> {
             return;
         }
         let labels: Vec<InsnId> = self.labels(block).collect();
+        if !labels.is_empty() {
+            let number = self.blocks[block].number;
+            self.say(format_args!("Deleted label in block {number}.\n"));
+        }
         self.blocks[block].insns.drain(..labels.len());
         for label in labels {
             self.of_label.remove(&label);
@@ -133,7 +147,7 @@ impl Layout<'_, '_, '_> {
     }
 
     /// Whether a block does nothing but lead on.
-    fn is_forwarder(&self, block: usize) -> bool {
+    pub(super) fn is_forwarder(&self, block: usize) -> bool {
         block >= 2
             && self.only_succ(block).is_some_and(|edge| !edge.complex)
             && self.blocks[block]
@@ -178,7 +192,9 @@ impl Layout<'_, '_, '_> {
         } else if self.chained && !edge.fall {
             return false;
         }
-        self.drop_jump(block);
+        let [number, gone] = [block, next].map(|block| self.blocks[block].number);
+        self.say(format_args!("Merging block {gone} into block {number}...\n"));
+        self.drop_jump_saying(block);
         if self.is_unique(block, next, edge.place) {
             let nop = self.nop(edge.place);
             self.blocks[block].insns.push(nop);
@@ -192,6 +208,7 @@ impl Layout<'_, '_, '_> {
             matches!(kind, InsnKind::Label | InsnKind::Note(NoteKind::BasicBlock))
         };
         let rest: Vec<InsnId> = insns.into_iter().filter(|&id| !is_start(id)).collect();
+        self.say_moved(&rest, gone, number);
         self.blocks[block].insns.extend(rest);
         let footer = std::mem::take(&mut self.blocks[next].footer);
         self.blocks[block].footer = footer;
@@ -203,7 +220,33 @@ impl Layout<'_, '_, '_> {
             self.add_edge(block, edge);
         }
         self.blocks[next].gone = true;
+        self.say(format_args!("Merged blocks {number} and {gone}.\n"));
+        if self.chained {
+            self.say(format_args!("Merged {number} and {gone} without moving.\n"));
+        }
         true
+    }
+
+    /// Says which elements come into another block.
+    fn say_moved(&mut self, moved: &[InsnId], from: u32, to: u32) {
+        if !self.chained || self.cx.dump.is_none() {
+            return;
+        }
+        for &id in moved {
+            let what = match self.f.is_real(id) {
+                true => format!("from {from} to {to}"),
+                false => "unscanned insn".to_string(),
+            };
+            self.say(format_args!("changing bb of uid {}\n  {what}\n", id.0));
+        }
+    }
+
+    /// As [`Layout::drop_jump`], which dumps tell.
+    pub(super) fn drop_jump_saying(&mut self, block: usize) {
+        if let Some(jump) = self.jump(block) {
+            self.say(format_args!("Removing jump {}.\n", jump.0));
+        }
+        self.drop_jump(block);
     }
 
     /// A jump is needless where all ways lead to one block: out of the chain always, in it if that comes next.
@@ -214,7 +257,7 @@ impl Layout<'_, '_, '_> {
         if !plain || edge.dst == EXIT || self.chained && self.next(block) != edge.dst {
             return false;
         }
-        self.drop_jump(block);
+        self.drop_jump_saying(block);
         self.blocks[block].succs[0].fall = true;
         true
     }
@@ -231,6 +274,9 @@ impl Layout<'_, '_, '_> {
         while index < self.blocks[block].succs.len() {
             let edge = self.blocks[block].succs[index];
             let fixed = edge.complex || edge.fall && self.chained;
+            if fixed && !edge.complex && self.cx.dump.is_some() {
+                self.say_not_forwarded(block, edge);
+            }
             if !fixed
                 && let Some((target, place)) = self.beyond(edge)
                 && self.redirect(block, index, target, place)
@@ -241,6 +287,14 @@ impl Layout<'_, '_, '_> {
             }
         }
         changed
+    }
+
+    /// Says where an edge would lead if control did not fall along it.
+    fn say_not_forwarded(&mut self, block: usize, edge: Edge) {
+        if let Some((target, _)) = self.beyond(edge) {
+            let [src, dst, to] = [block, edge.dst, target].map(|block| self.blocks[block].number);
+            self.say(format_args!("Forwarding edge {src}->{dst} to {to} failed.\n"));
+        }
     }
 
     /// As [`Self::forward`], of a jump with a table: there may be many edges, so that they are looked at once.
@@ -300,7 +354,7 @@ impl Layout<'_, '_, '_> {
         let plain =
             jump.is_some_and(|jump| self.f.is_simple_jump(jump) || self.f.is_cond_jump(jump));
         if alone && plain && !self.chained {
-            self.drop_jump(block);
+            self.drop_jump_saying(block);
             self.blocks[block].succs[index].place = place;
             self.blocks[block].succs[index].fall = true;
             while self.blocks[block].succs.len() > 1 {
@@ -317,6 +371,12 @@ impl Layout<'_, '_, '_> {
             }
             let label = self.label_of(target);
             self.retarget(jump, edge.dst, label);
+        }
+        let [src, dst, to] = [block, edge.dst, target].map(|block| self.blocks[block].number);
+        if edge.fall {
+            self.say(format_args!("Redirecting fallthru edge {src}->{dst} to {to}\n"));
+        } else {
+            self.say(format_args!("Edge {src}->{dst} redirected to {to}\n"));
         }
         self.blocks[block].succs[index].place = place;
         self.move_edge(block, index, target);
@@ -380,8 +440,8 @@ impl Layout<'_, '_, '_> {
         nop
     }
 
-    /// Deletes insns that only set pseudos no one reads. The answer is whether there were some.
-    pub(super) fn delete_dead_insns(&mut self) -> bool {
+    /// Deletes insns that only set pseudos no one reads. The answer is how many there were.
+    pub(super) fn delete_dead_insns(&mut self) -> usize {
         let mut uses = vec![0u32; self.f.num_regs() as usize];
         let order = self.in_order();
         let count = |layout: &Self, id: InsnId, uses: &mut Vec<u32>, by: i32| {
@@ -389,13 +449,11 @@ impl Layout<'_, '_, '_> {
             if let Some(set) = layout.f.single_set(id) {
                 own = layout.f.rtx.as_reg(layout.f.rtx.op(set, 0));
             }
-            visit_refs(layout.f, id, &mut |kind, reg, count, _| {
+            visit_refs(layout.f, id, &mut |kind, reg, _, _| {
                 // What only makes a register's own next value is no use.
                 if kind == RefKind::Use && own != Some(reg) {
-                    for reg in reg..reg + count {
-                        let uses = &mut uses[reg as usize];
-                        *uses = uses.saturating_add_signed(by);
-                    }
+                    let uses = &mut uses[reg as usize];
+                    *uses = uses.saturating_add_signed(by);
                 }
             });
         };
@@ -421,7 +479,7 @@ impl Layout<'_, '_, '_> {
                 self.blocks[block].insns.retain(|id| !dead.contains(id));
             }
         }
-        !dead.is_empty()
+        dead.len()
     }
 
     fn is_dead(&self, id: InsnId, uses: &[u32]) -> bool {

@@ -1,4 +1,4 @@
-//! `outof_cfglayout`, without optimisation: blocks whose order is free, cleaned up and put in order again.
+//! `into_cfglayout`, `jump` and `outof_cfglayout`, without optimisation: blocks whose order is free, cleaned up and put in order again.
 //!
 //! ```text
 //! (jump_insn -> 8) (barrier) … (code_label 8) (insn 9)      =>  (insn 9) …                    where nothing else leads to 8
@@ -10,6 +10,7 @@
 //! on to each other is no chain. After registers have been allocated the same cleanup works on the chain (`jump2`).
 
 mod cleanup;
+mod parked;
 mod places;
 mod reorder;
 
@@ -26,13 +27,20 @@ use gimple::pass::{Pass, not_optimizing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+pub use parked::Parked;
 pub use places::EdgePlaces;
 
-/// `outof_cfglayout` for the pass table.
-pub const PASS: Pass = Pass::rtl("outof_cfglayout", pipeline::layout)
+/// `into_cfglayout` for the pass table.
+pub const ENTER: Pass = Pass::rtl("into_cfglayout", pipeline::enter_layout)
     .gate(not_optimizing)
     .requires(Prop::RTL)
     .follows(&[("vregs", "what jumps is recognised")]);
+
+/// `outof_cfglayout` for the pass table.
+pub const PASS: Pass = Pass::rtl("outof_cfglayout", pipeline::leave_layout)
+    .gate(not_optimizing)
+    .requires(Prop::RTL)
+    .follows(&[("jump", "blocks that are out of the chain are cleaned up")]);
 
 /// `jump2` for the pass table.
 pub const AFTER_RELOAD: Pass = Pass::rtl("jump2", pipeline::jump2)
@@ -94,17 +102,58 @@ struct Layout<'f, 'c, 'u> {
     last_number: u32,
 }
 
-/// Runs `into_cfglayout`, `jump` and `outof_cfglayout`.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+/// Runs `into_cfglayout`: takes the blocks out of the chain and cleans them up.
+pub fn enter(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut layout = Layout::read(f, cx, false);
     layout.clean_up();
     layout.renumber();
-    if layout.delete_dead_insns() {
-        layout.clean_up();
-        layout.renumber();
+    layout.park();
+}
+
+/// Takes the blocks of a function that a dump shows out of the chain; where control does not fall into the next of them the
+/// dump says.
+pub fn read_back(f: &mut RtlFunction, text: &str, cx: &mut PassContext) {
+    let falls = parked::falls(text);
+    let mut layout = Layout::read(f, cx, false);
+    let known: FxHashMap<u32, usize> =
+        layout.in_order().into_iter().map(|block| (layout.blocks[block].number, block)).collect();
+    for block in layout.in_order() {
+        let last = layout.blocks[block].insns.last().copied().unwrap_or(InsnId::NIL);
+        if let Some(&dst) = falls.get(&last).and_then(|number| known.get(number))
+            && let Some(index) = layout.blocks[block].succs.iter().position(|edge| edge.fall)
+        {
+            layout.move_edge(block, index, dst);
+        }
     }
+    layout.last_number = layout.blocks.iter().map(|block| block.number).max().unwrap_or(1);
+    layout.park();
+}
+
+/// Runs `jump`, on blocks out of the chain.
+pub fn jump(f: &mut RtlFunction, cx: &mut PassContext) {
+    let Some(mut layout) = Layout::resume(f, cx) else { return };
+    let dead = layout.delete_dead_insns();
+    let Some(mut layout) = layout.say_graph(dead) else { return };
+    layout.clean_up();
+    layout.renumber();
+    layout.park();
+}
+
+/// Runs `outof_cfglayout`: puts the blocks back into the chain.
+pub fn leave(f: &mut RtlFunction, cx: &mut PassContext) {
+    let Some(mut layout) = Layout::resume(f, cx) else { return };
+    layout.f.shown.raw_from = InsnId(layout.f.max_uid());
     layout.add_jumps();
+    layout.say_sequence();
     layout.add_nops();
+    layout.write();
+}
+
+/// What `pro_and_epilogue` ends with: the same as [`after_reload`], but blocks keep the numbers they had.
+pub fn after_prologue(f: &mut RtlFunction, cx: &mut PassContext) {
+    f.block_numbers.clear();
+    let mut layout = Layout::read(f, cx, true);
+    layout.clean_up();
     layout.write();
 }
 
@@ -130,6 +179,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         cx: &'c mut PassContext<'u>,
         chained: bool,
     ) -> Layout<'f, 'c, 'u> {
+        let numbers = shown_numbers(f);
         cfg::build_graph(f);
         let places = f.edge_places.take().unwrap_or_default();
         let count = f.cfg.blocks.len();
@@ -155,6 +205,12 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         let forced = lists.into_iter().flatten().copied().collect();
         for (index, block) in blocks.iter_mut().enumerate() {
             block.next = if index + 1 < count { index + 1 } else { usize::MAX };
+            block.number = index as u32;
+        }
+        for id in f.chain() {
+            if let Some(&number) = numbers.get(&id) {
+                blocks[f.insn(id).block as usize].number = number;
+            }
         }
         let mut layout = Layout {
             f,
@@ -323,7 +379,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         let label = self.label_of(dst);
         let loc = if place.line == 0 { LocId::UNKNOWN } else { self.f.loc_id(place) };
         let r = &mut self.f.rtx;
-        let (pc, target) = (r.pc(), r.label_ref(label.0));
+        let (pc, target) = (r.pc(), r.jump_target(label.0));
         let pattern = r.gen_set(pc, target);
         let jump = self.f.make_insn(InsnKind::Jump, pattern, loc);
         self.f.insn_mut(jump).label = label.0;
@@ -395,6 +451,12 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         cfg::build(self.f);
         self.f.number_blocks(&by_note);
     }
+}
+
+/// The numbers of blocks in dumps, by their notes.
+fn shown_numbers(f: &RtlFunction) -> FxHashMap<InsnId, u32> {
+    let is_start = |id: &InsnId| f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
+    f.chain().filter(is_start).map(|id| (id, f.shown_block(f.insn(id).block))).collect()
 }
 
 /// Whether an element does something: an insn that is no `use` or `clobber`.

@@ -26,6 +26,10 @@ impl Layout<'_, '_, '_> {
                     .br_prob(jump)
                     .is_some_and(|note| (note >> 3).min(PROB_MAX) < PROB_MAX / 2);
                 if to == next || rare {
+                    if self.label(fall.dst).is_none() {
+                        let number = self.blocks[fall.dst].number;
+                        self.say(format_args!("Emitting label for block {number}\n"));
+                    }
                     self.invert(jump, fall.dst);
                     for edge in &mut self.blocks[block].succs {
                         edge.fall = !edge.fall;
@@ -132,7 +136,7 @@ impl Layout<'_, '_, '_> {
         let index = self.blocks[source].succs.iter().position(same);
         let (Some(index), Some(jump)) = (index, self.jump(source)) else { return };
         if self.f.is_simple_jump(jump) && self.next(source) == new {
-            self.drop_jump(source);
+            self.drop_jump_saying(source);
             self.blocks[source].succs[index].fall = true;
         } else {
             let label = self.label_of(new);
@@ -159,6 +163,8 @@ impl Layout<'_, '_, '_> {
         {
             let label = self.label_of(new);
             self.retarget(jump, edge.dst, label);
+            let [src, dst, to] = [block, edge.dst, new].map(|block| self.blocks[block].number);
+            self.say(format_args!("Edge {src}->{dst} redirected to {to}\n"));
         }
         self.point_edge(block, index, new);
         self.add_edge(new, Edge::falling(edge.dst));

@@ -46,8 +46,16 @@ impl Reader<'_> {
             return self.fail_at(start, format!("unknown mode ‘{mode}’"));
         };
         let flags = self.flag_bits(flags, start)?;
-        let x = self.operands(code, mode, start)?;
+        let mut x = self.operands(code, mode, start)?;
         self.expect(')')?;
+        if let Some(regno) = self.f.rtx.as_reg(x).filter(|&regno| regno < FIRST_PSEUDO)
+            && self.f.rtx.flags(x) | flags != self.f.rtx.flags(x)
+        {
+            // What is said of one reference to a hard register is not of the others.
+            let mut node = self.f.rtx.node(x);
+            (node.mode, node.a) = (mode, regno);
+            x = self.f.rtx.push(node);
+        }
         self.f.rtx.add_flags(x, flags);
         if let Some(number) = number {
             self.reused.insert(number, x);
@@ -76,7 +84,10 @@ impl Reader<'_> {
             Code::SymbolRef => self.symbol(),
             Code::LabelRef => {
                 let label = self.number()?;
-                Ok(self.f.rtx.label_ref(label))
+                Ok(match mode {
+                    Mode::VOID => self.f.rtx.jump_target(label),
+                    _ => self.f.rtx.label_ref(label),
+                })
             }
             Code::Pc => Ok(self.f.rtx.pc()),
             Code::Scratch | Code::Return | Code::SimpleReturn => Ok(self.f.rtx.gen_leaf(code)),
@@ -153,19 +164,45 @@ impl Reader<'_> {
             return self.fail_at(start, format!("there is no register {regno}"));
         }
         let x = self.register_of(regno, mode, start)?;
+        let (mut name, mut original) = ("", None);
         while self.accept('[') {
-            let name = self.rest_of('[', ']')?.trim();
-            let name = match name.strip_prefix("orig:") {
-                Some(rest) => rest.split_once(' ').map_or("", |(_, name)| name.trim()),
-                None => name,
-            };
-            if regno >= FIRST_PSEUDO && !name.is_empty() && !name.starts_with(char::is_numeric) {
-                let (name, offset) = split_offset(name);
-                let name = self.f.rtx.string(name);
-                self.f.rtx.set_reg_name(regno, name, offset.unwrap_or(0) as i32);
+            let text = self.rest_of('[', ']')?.trim();
+            match text.strip_prefix("orig:") {
+                Some(rest) => name = rest.split_once(' ').map_or("", |(_, name)| name.trim()),
+                None if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                    original = text.parse().ok()
+                }
+                None => name = text,
             }
         }
-        Ok(x)
+        Ok(self.called(x, name, original))
+    }
+
+    /// A register with what it is called and, of a hard one, the pseudo that it was.
+    fn called(&mut self, x: RtxId, name: &str, original: Option<u32>) -> RtxId {
+        let (text, offset) = split_offset(name);
+        let offset = offset.unwrap_or(0) as i32;
+        let r = &mut self.f.rtx;
+        let regno = r.regno(x);
+        if regno >= FIRST_PSEUDO {
+            if !name.is_empty() {
+                let text = r.string(text);
+                r.set_reg_name(regno, text, offset);
+            }
+            return x;
+        }
+        if name.is_empty() && original.is_none() {
+            return x;
+        }
+        let own = r.gen_reg(r.mode(x), regno);
+        if !name.is_empty() {
+            let text = r.string(text);
+            r.name_reg_node(own, text, offset);
+        }
+        if let Some(original) = original {
+            r.node_mut(own).c = original;
+        }
+        own
     }
 
     /// A register in a mode: a pseudo has the one it is first met in.
@@ -222,7 +259,7 @@ impl Reader<'_> {
         self.expect('(')?;
         let name = self.string()?;
         self.expect(')')?;
-        let (mut flags, mut decl) = (0, "");
+        let (mut flags, mut decl, mut declared) = (0, "", None);
         if self.accept('[') {
             let text = self.rest_of('[', ']')?;
             let digits = text.trim_start_matches("flags").trim().trim_start_matches("0x");
@@ -237,8 +274,13 @@ impl Reader<'_> {
                 .into_iter()
                 .find(|decl| text.trim_start().starts_with(decl))
                 .unwrap_or("");
+            declared = text.rsplit(' ').next();
         }
         let symbol = self.f.rtx.symbol(&name, flags, decl, false);
+        self.f.rtx.add_symbol_flags(symbol, flags);
+        if let Some(declared) = declared {
+            self.f.rtx.set_declared_name(symbol, declared);
+        }
         Ok(self.f.rtx.symbol_ref(symbol))
     }
 

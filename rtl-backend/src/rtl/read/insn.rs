@@ -3,6 +3,7 @@
 use super::{Reader, Result};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, JumpTable, Loc, LocId, NoteKind, RegNote};
+use crate::rtl::mode::Mode;
 use crate::rtl::print::note_name;
 use crate::rtl::rtx::RtxId;
 
@@ -138,8 +139,8 @@ impl Reader<'_> {
             let loc = self.f.loc_id(loc);
             self.f.insn_mut(id).loc = loc;
         }
-        if self.peek().is_some_and(|c| c == '-' || c.is_ascii_digit()) {
-            self.word();
+        if self.peek().is_some_and(|c| c == '-' || c.is_ascii_digit()) && self.word() == "-1" {
+            self.raw.push(id);
         }
         if self.accept('{') {
             self.rest_of('{', '}')?;
@@ -151,8 +152,11 @@ impl Reader<'_> {
             }
         }
         if self.f.insn(id).kind == InsnKind::Call {
-            let usage = if self.peek() == Some('(') { self.usage()? } else { Vec::new() };
+            let (usage, modes) = self.usage()?;
             self.f.set_call_usage(id, usage);
+            if let Some(modes) = modes {
+                self.f.set_usage_modes(id, modes);
+            }
         }
         if self.accept('-') {
             self.expect('>')?;
@@ -216,6 +220,13 @@ impl Reader<'_> {
             true => RtxId::NONE,
             false => self.expression()?,
         };
+        if name == "EH_REGION" {
+            let region = (value.is_some()).then(|| self.f.rtx.as_int(value)).flatten();
+            return Ok(Some(match region {
+                Some(region) if region != 0 => RegNote::EhRegion(region),
+                _ => RegNote::NoThrow,
+            }));
+        }
         Ok(Some(match name {
             // Passes find out anew which registers die.
             "DEAD" => RegNote::Dead(value),
@@ -227,6 +238,7 @@ impl Reader<'_> {
             "FRAME_RELATED_EXPR" => RegNote::FrameRelated(value),
             "CFA_RESTORE" => RegNote::CfaRestore(value),
             "CFA_DEF_CFA" => RegNote::CfaDefCfa(value),
+            "CFA_ADJUST_CFA" => RegNote::CfaAdjustCfa(value),
             "NORETURN" => RegNote::NoReturn,
             _ => return self.fail_at(start, format!("unknown note ‘REG_{name}’")),
         }))
@@ -244,22 +256,29 @@ impl Reader<'_> {
         Ok(false)
     }
 
-    /// `(expr_list:DI (use (reg:DI 10 a0)) (nil))`
-    fn usage(&mut self) -> Result<Vec<RtxId>> {
-        let mut usage = Vec::new();
+    /// `(expr_list:DI (use (reg:DI 10 a0)) (nil))`, with the modes of the lists where all have one.
+    fn usage(&mut self) -> Result<(Vec<RtxId>, Option<Vec<Mode>>)> {
+        let (mut usage, mut modes) = (Vec::new(), Some(Vec::new()));
         let mut open = 0;
         while self.peek() == Some('(') {
             self.at += 1;
-            if self.word() == "nil" {
+            let word = self.word();
+            if word == "nil" {
                 self.expect(')')?;
                 break;
             }
             open += 1;
             usage.push(self.expression()?);
+            let mode =
+                word.split_once(':').map_or(Some(Mode::VOID), |(_, mode)| Mode::from_name(mode));
+            modes = modes.zip(mode).map(|(mut modes, mode)| {
+                modes.push(mode);
+                modes
+            });
         }
         for _ in 0..open {
             self.expect(')')?;
         }
-        Ok(usage)
+        Ok((usage, modes))
     }
 }

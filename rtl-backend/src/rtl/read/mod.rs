@@ -29,11 +29,11 @@ mod expr;
 pub(super) mod frame;
 mod insn;
 
-use crate::machine::recog::recog_insn;
+use crate::machine::recog::{operands_of, recog_insn};
 use crate::passes::vregs::{REAL_REGISTERS, decide_on_frame_pointer};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction, Shown, UNRECOGNIZED};
 use crate::rtl::mode::Mode;
 use crate::rtl::print::print_insn;
 use crate::rtl::rtx::RtxId;
@@ -54,6 +54,8 @@ pub struct Stage {
     pub epilogue_completed: bool,
     /// Options allow functions to do without a frame pointer.
     pub omit_frame_pointer: bool,
+    /// The frame is known.
+    pub framed: bool,
 }
 
 type Result<T> = std::result::Result<T, ReadError>;
@@ -76,6 +78,7 @@ pub fn read_function(text: &str, stage: Stage, f: &mut RtlFunction) -> Result<()
         places: FxHashMap::default(),
         reused: FxHashMap::default(),
         block: 0,
+        raw: Vec::new(),
     };
     reader.function()?;
     reader.finish(stage)
@@ -93,6 +96,8 @@ struct Reader<'a> {
     reused: FxHashMap<u32, RtxId>,
     /// The block that is open.
     block: u32,
+    /// The insns that the text says are not recognised yet.
+    raw: Vec<InsnId>,
 }
 
 // Words.
@@ -319,14 +324,24 @@ impl Reader<'_> {
         if self.f.return_regs.is_empty() {
             self.find_value();
         }
-        frame::derive(self.f, frame::sizes(self.text));
+        if !stage.framed {
+            frame::derive(self.f, frame::sizes(self.text));
+        }
         decide_on_frame_pointer(self.f, stage.omit_frame_pointer);
         if stage.reload_completed && !stage.epilogue_completed {
             frame::lay_out(self.f);
         }
         self.recognize()?;
+        let numbers = self.block_numbers();
         cfg::build(self.f);
-        verify(self.f, true).map_err(|what| ReadError { offset: 0, what })
+        self.f.number_blocks(&numbers);
+        verify(self.f, false).map_err(|what| ReadError { offset: 0, what })
+    }
+
+    /// The numbers that the text gives blocks.
+    fn block_numbers(&self) -> FxHashMap<InsnId, u32> {
+        let is_start = |id: &InsnId| self.f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
+        self.f.chain().filter(is_start).map(|id| (id, self.f.insn(id).label)).collect()
     }
 
     /// Every insn is one of the machine's, also with the registers that virtual ones become.
@@ -347,6 +362,15 @@ impl Reader<'_> {
         }
         for ((virtual_reg, _), number) in REAL_REGISTERS.into_iter().zip(known) {
             self.f.rtx.regs.replace(virtual_reg, number);
+        }
+        let raw = self.raw.iter().filter(|&&at| self.f.insn(at).icode >= 0);
+        self.f.shown.raw_from = raw.copied().min_by_key(|at| at.0).unwrap_or(Shown::ALL_KNOWN);
+        // With the virtual ones some are not, until ‘vregs’ has run.
+        for &at in &chain {
+            let insn = self.f.insn(at);
+            if insn.icode >= 0 && operands_of(insn.icode, &self.f.rtx, insn.pattern).is_none() {
+                self.f.insn_mut(at).icode = UNRECOGNIZED;
+            }
         }
         Ok(())
     }
