@@ -148,6 +148,22 @@ fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expecte
 }
 
 #[rstest]
+#[case("-O0")]
+#[case("-O2")]
+#[case("-Os")]
+fn insns_for_bits_do_what_is_done_without_them(#[case] level: &str) {
+    require_tools();
+    let source = include_str!("../run/bit-insns.c");
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let options = format!("{level} -march=rv64gc_zba_zbb_zbs -static -o x");
+    let finished = compile(&dir, source, &options);
+    assert!(finished.succeeded(), "{options}: {}", finished.output);
+    let words = [EMULATOR, "-cpu", "rv64,zba=true,zbb=true,zbs=true", "./x"].map(str::to_string);
+    let ran = run(&words, dir.path()).expect("the program can be run");
+    assert_eq!(ran.output, outcome(source, level).0, "{level}");
+}
+
+#[rstest]
 #[case("-O0 -ftrapv")]
 #[case("-O2 -ftrapv")]
 fn overflow_ends_the_program(#[case] options: &str) {

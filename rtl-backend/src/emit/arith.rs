@@ -87,9 +87,14 @@ impl Emitter<'_> {
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => {
                 self.emit_binary(code, Mode::DI, a, b)
             }
-            Plus | Ior | Xor => {
+            Plus => {
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.arith_operand(Mode::DI, b);
+                self.emit_binary(code, Mode::DI, a, b)
+            }
+            Ior | Xor => {
+                let a = self.force_reg(Mode::DI, a);
+                let b = self.bits_operand(code, b);
                 self.emit_binary(code, Mode::DI, a, b)
             }
             And => self.and_di(a, b),
@@ -138,8 +143,14 @@ impl Emitter<'_> {
             return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
         }
         let a = self.force_reg(Mode::DI, a);
-        let b = self.arith_operand(Mode::DI, b);
+        let b = self.bits_operand(Code::And, b);
         self.emit_binary(Code::And, Mode::DI, a, b)
+    }
+
+    /// The second operand of an operation on bits: a number that its insn takes, or a register.
+    fn bits_operand(&mut self, code: Code, x: RtxId) -> RtxId {
+        let taken = self.f.rtx.as_int(x).is_some() && self.have_insn_with(code, Mode::DI, x);
+        if taken { x } else { self.force_reg(Mode::DI, x) }
     }
 
     /// A shift count: a constant within range, or a `QI` register.
@@ -193,7 +204,7 @@ impl Emitter<'_> {
     }
 
     /// `(set (reg:DI) (sign_extend:DI value:SI))`, as a promoted subreg.
-    fn emit_extended(&mut self, value: RtxId) -> RtxId {
+    pub(super) fn emit_extended(&mut self, value: RtxId) -> RtxId {
         let wide = self.emit_unary(Code::SignExtend, Mode::DI, value);
         self.promoted_subreg(wide, Mode::SI, false)
     }
@@ -220,6 +231,9 @@ impl Emitter<'_> {
         use Code::*;
         if code.is_comparison() {
             return self.store_flag(code, mode, a, b, mode);
+        }
+        if matches!(code, Smin | Smax | Umin | Umax) && self.have_insn(code, Mode::DI) {
+            return self.min_max(code, mode, a, b);
         }
         let extend = match code {
             Div | Mod | Ashiftrt | Smin | Smax => Some(false),
@@ -257,6 +271,9 @@ impl Emitter<'_> {
                 if let Some(log) = log {
                     let log = self.int(log);
                     return Some(self.binop(Ashift, mode, a, log));
+                }
+                if let Some(product) = self.by_shifted_sum(mode, a, unsigned_value) {
+                    return Some(product);
                 }
                 let (next, prev) = (unsigned_value.wrapping_sub(1), unsigned_value.wrapping_add(1));
                 let (near, op) = if next.is_power_of_two() {
@@ -301,6 +318,20 @@ impl Emitter<'_> {
         }
     }
 
+    /// `a` times three, five or nine, shifted: a sum with itself shifted is one insn.
+    fn by_shifted_sum(&mut self, mode: Mode, a: RtxId, value: u64) -> Option<RtxId> {
+        let log = value.trailing_zeros();
+        let factor = value >> log;
+        if mode != Mode::DI || !matches!(factor, 3 | 5 | 9) || !self.have_shifted_sum() {
+            return None;
+        }
+        let a = self.force_reg(mode, a);
+        let (up, log) = (self.int((factor - 1).trailing_zeros().into()), self.int(log.into()));
+        let shifted = self.f.rtx.gen_binary(Code::Ashift, mode, a, up);
+        let sum = self.emit_binary(Code::Plus, mode, shifted, a);
+        Some(self.binop(Code::Ashift, mode, sum, log))
+    }
+
     /// Minimum and maximum without a branch: `b ^ ((a ^ b) & -(a < b))`.
     fn min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
@@ -313,6 +344,11 @@ impl Emitter<'_> {
         };
         let wa = self.convert(a, mode, Mode::DI, unsigned);
         let wb = self.convert(b, mode, Mode::DI, unsigned);
+        if self.have_insn(code, Mode::DI) {
+            let (wa, wb) = (self.force_reg(Mode::DI, wa), self.force_reg(Mode::DI, wb));
+            let result = self.emit_binary(code, Mode::DI, wa, wb);
+            return self.promoted_subreg(result, mode, unsigned);
+        }
         let less = self.store_flag(compare, Mode::DI, wa, wb, Mode::DI);
         let mask = self.unop(Neg, Mode::DI, less);
         let differ = self.binop(Xor, Mode::DI, wa, wb);
@@ -325,6 +361,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// The larger of `-a` and `a`.
+    fn abs_by_max(&mut self, a: RtxId) -> RtxId {
+        let a = self.force_reg(Mode::DI, a);
+        let negated = self.emit_unary(Code::Neg, Mode::DI, a);
+        self.emit_binary(Code::Smax, Mode::DI, negated, a)
+    }
+
     /// `Neg`, `Not`, `Abs` or `Sqrt` of `a`.
     pub fn unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         use Code::*;
@@ -333,6 +376,9 @@ impl Emitter<'_> {
             _ if self.plain && matches!(code, Neg | Not) && self.is_word(mode) => {
                 self.target = target;
                 self.plain_unop(code, mode, a)
+            }
+            Mode::DI if self.plain && code == Abs && self.have_insn(Smax, mode) => {
+                self.abs_by_max(a)
             }
             _ if self.plain && code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
                 self.plain_abs(mode, target, a)
@@ -369,6 +415,9 @@ impl Emitter<'_> {
                 }
                 _ => {
                     debug_assert_eq!(code, Abs);
+                    if mode == Mode::DI && self.have_insn(Smax, mode) {
+                        return self.abs_by_max(a);
+                    }
                     // (a ^ s) - s with s = a >> 63
                     let wide = self.convert(a, mode, Mode::DI, false);
                     let count = self.int(63);

@@ -219,7 +219,7 @@ impl Frames<'_> {
             return;
         }
         let temp = self.f.reg(T0);
-        for (i, step) in build_integer(amount).iter().enumerate() {
+        for (i, step) in build_integer(amount, self.f.rtx.extensions).iter().enumerate() {
             let value = self.f.rtx.const_int(step.value);
             let src = if i == 0 {
                 value

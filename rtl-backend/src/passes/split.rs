@@ -8,7 +8,7 @@
 //! ```
 
 use super::PassContext;
-use crate::machine::recog::recog_insn;
+use crate::machine::recog::{self, recog_insn};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -29,12 +29,19 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     while at.exists() {
         let next = f.next(at);
         if f.insn(at).kind == InsnKind::Insn
+            && is_several(f, at)
             && let Some(shifts) = shifts_of(f, f.insn(at).pattern)
         {
             split(f, at, &shifts);
         }
         at = next;
     }
+}
+
+/// Whether an insn is of several instructions.
+fn is_several(f: &RtlFunction, at: InsnId) -> bool {
+    let icode = f.insn(at).icode;
+    icode >= 0 && recog::insn(icode).length > 4
 }
 
 /// What an extension is made of: the shift back, the mode of both, how far, the hard registers.

@@ -3,6 +3,16 @@
 use dumps::put;
 use std::fmt::Write;
 
+/// The extensions that insns need, a bit each.
+pub mod extension {
+    pub const ZBA: u32 = 1 << 0;
+    pub const ZBB: u32 = 1 << 1;
+    pub const ZBS: u32 = 1 << 2;
+
+    /// Their names.
+    pub(super) const NAMES: [(&str, u32); 3] = [("zba", ZBA), ("zbb", ZBB), ("zbs", ZBS)];
+}
+
 /// Letters of extensions in the order in which they are listed.
 const LETTERS: &str = "imafdqlcbkjtpvnh";
 
@@ -132,6 +142,14 @@ impl Isa {
     /// Whether it has an extension.
     pub fn has(&self, name: &str) -> bool {
         self.extensions.iter().any(|other| other == name)
+    }
+
+    /// Its extensions that insns need, a bit each.
+    pub fn extensions(&self) -> u32 {
+        extension::NAMES
+            .iter()
+            .filter(|(name, _)| self.has(name))
+            .fold(0, |all, (_, bit)| all | bit)
     }
 
     fn add(&mut self, name: &str) {
