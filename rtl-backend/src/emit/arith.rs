@@ -118,6 +118,9 @@ impl Emitter<'_> {
                 {
                     return cheap;
                 }
+                if let Some(function) = self.word_function(code) {
+                    return self.by_function(function, code, Mode::DI, a, b);
+                }
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.force_reg(Mode::DI, b);
                 self.emit_binary(code, Mode::DI, a, b)
@@ -189,6 +192,9 @@ impl Emitter<'_> {
                 {
                     return cheap;
                 }
+                if let Some(function) = self.word_function(code) {
+                    return self.by_function(function, code, Mode::SI, a, b);
+                }
             }
             _ if code.is_comparison() => return self.store_flag(code, Mode::SI, a, b, Mode::SI),
             _ => {}
@@ -201,6 +207,35 @@ impl Emitter<'_> {
         };
         let value = self.f.rtx.gen_binary(code, Mode::SI, a, b);
         self.emit_extended(value)
+    }
+
+    /// The library's function for what the machine cannot multiply or divide itself.
+    pub(super) fn word_function(&self, code: Code) -> Option<&'static str> {
+        use Code::*;
+        let machine = &self.unit.options.machine;
+        match code {
+            Mult if !machine.multiplies => Some("__muldi3"),
+            Div if !machine.divides => Some("__divdi3"),
+            Udiv if !machine.divides => Some("__udivdi3"),
+            Mod if !machine.divides => Some("__moddi3"),
+            Umod if !machine.divides => Some("__umoddi3"),
+            _ => None,
+        }
+    }
+
+    /// `a code b` by a function of words.
+    pub(super) fn by_function(
+        &mut self,
+        function: &str,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+    ) -> RtxId {
+        let unsigned = matches!(code, Code::Udiv | Code::Umod);
+        let [a, b] = [a, b].map(|x| (self.convert(x, mode, Mode::DI, unsigned), Mode::DI));
+        let result = self.libcall(function, Mode::DI, &[a, b]);
+        if mode == Mode::DI { result } else { self.lowpart(mode, result) }
     }
 
     /// `(set (reg:DI) (sign_extend:DI value:SI))`, as a promoted subreg.

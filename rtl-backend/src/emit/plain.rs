@@ -93,6 +93,9 @@ impl Emitter<'_> {
     pub(super) fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let target = self.target.take();
+        if let Some(function) = self.word_function(code) {
+            return self.by_function(function, code, mode, a, b);
+        }
         let result = self.result_reg(mode, target);
         let a = match code {
             Minus => self.reg_or_0(mode, a),
