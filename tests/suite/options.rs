@@ -147,6 +147,7 @@ fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expecte
     assert_eq!((printed.as_str(), status), (expected, Some(0)), "{options}");
 }
 
+const FLOAT_DIVISION: &str = "double f (double a, double b) { return __builtin_sqrt (a / b) + 1; }";
 const DIVISION: &str = "int f (int a, int b) { return a * b / (a - b); }";
 
 #[rstest]
@@ -343,6 +344,9 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-O1 -march=rv64i -mabi=lp64", DIVISION, "call __divdi3@plt", "divw")]
 #[case("-O1 -mno-div", DIVISION, "call __divdi3@plt", "divw")]
 #[case("-O1 -mno-div", DIVISION, "mulw", "__muldi3")]
+#[case("-O1 -mno-fdiv", FLOAT_DIVISION, "call __divdf3@plt", "fdiv")]
+#[case("-O1 -mno-fdiv -fno-math-errno", FLOAT_DIVISION, "sqrt@plt", "fsqrt")]
+#[case("-O1 -mfdiv -fno-math-errno", FLOAT_DIVISION, "fsqrt", "__divdf3")]
 #[case("-O1 -mdiv", DIVISION, "divw", "call")]
 #[case(
     "-march=rv64im -mabi=lp64",
@@ -477,7 +481,6 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 #[case("-fopenmp")]
 #[case("-fgnu-tm")]
 #[case("-march=rv32gc -mabi=ilp32d")]
-#[case("-mno-fdiv")]
 #[case("-msave-restore")]
 #[case("-mshorten-memrefs")]
 #[case("-mexplicit-relocs")]

@@ -68,6 +68,9 @@ impl Emitter<'_> {
         a: RtxId,
         b: RtxId,
     ) -> RtxId {
+        if code == Code::Div && !self.unit.options.machine.float_divides {
+            return self.soft_binop(code, mode, a, b);
+        }
         if matches!(code, Code::Smin | Code::Smax) {
             return self.float_min_max(code == Code::Smax, mode, a, b);
         }
@@ -418,7 +421,11 @@ impl Emitter<'_> {
             _ if self.plain && code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
                 self.plain_abs(mode, target, a)
             }
-            _ if self.is_by_library(mode) => self.soft_unop(code, mode, a),
+            _ if self.is_by_library(mode)
+                || code == Sqrt && !self.unit.options.machine.float_divides =>
+            {
+                self.soft_unop(code, mode, a)
+            }
             Mode::SF | Mode::DF => {
                 let a = self.force_reg(mode, a);
                 self.target = target;

@@ -13,9 +13,12 @@ pub mod extension {
     pub(super) const NAMES: [(&str, u32); 3] = [("zba", ZBA), ("zbb", ZBB), ("zbs", ZBS)];
 }
 
+/// A version in each [`Spec`].
+type Versions = [(u32, u32); 3];
+
 /// Extensions that have a version, the versions in each [`Spec`], and what each implies. All others are listed as they are,
 /// without one: nothing is generated for them.
-const KNOWN: &[(&str, [(u32, u32); 3], &[&str])] = &[
+const KNOWN: &[(&str, Versions, &[&str])] = &[
     ("e", [(1, 9); 3], &[]),
     ("i", [(2, 0), (2, 1), (2, 1)], &[]),
     ("m", [(2, 0); 3], &[]),
@@ -57,6 +60,9 @@ const KNOWN: &[(&str, [(u32, u32); 3], &[&str])] = &[
     ("zvl2048b", [(1, 0); 3], &["zvl1024b"]),
     ("zvl4096b", [(1, 0); 3], &["zvl2048b"]),
 ];
+
+/// Extensions that are there where all they imply is, those that others are made of first.
+const COMBINED: [&str; 3] = ["zkn", "zks", "zk"];
 
 /// An edition of the manual: it says which version an extension has where none is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -273,6 +279,11 @@ impl Isa {
         let mut isa = reader.isa;
         let named: Vec<String> = isa.extensions.iter().map(|one| one.name.clone()).collect();
         named.iter().for_each(|name| isa.imply_others(name));
+        for name in COMBINED {
+            if implied_by(name).iter().all(|part| isa.has(part)) {
+                isa.imply(name);
+            }
+        }
         isa.sort();
         Ok(isa)
     }
@@ -314,9 +325,7 @@ impl Isa {
     }
 
     fn imply_others(&mut self, name: &str) {
-        if let Some((_, _, implied)) = KNOWN.iter().find(|row| row.0 == name) {
-            implied.iter().for_each(|other| self.imply(other));
-        }
+        implied_by(name).iter().for_each(|other| self.imply(other));
     }
 
     fn sort(&mut self) {
@@ -371,6 +380,11 @@ impl Isa {
         let name = |one: &Extension| format!("__riscv_{}", one.name);
         self.extensions.iter().map(|one| (name(one), value(one))).collect()
     }
+}
+
+/// What an extension brings along.
+fn implied_by(name: &str) -> &'static [&'static str] {
+    KNOWN.iter().find(|row| row.0 == name).map_or(&[], |row| row.2)
 }
 
 /// Where an extension stands in a list: letters first, then names by their first letter, those with `z` by their second.
@@ -429,6 +443,10 @@ mod tests {
     #[case(
         "rv64gc_zks",
         "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0_zbkb1p0_zbkc1p0_zbkx1p0_zks1p0_zksed1p0_zksh1p0"
+    )]
+    #[case(
+        "rv64i_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh_zkr_zkt",
+        "rv64i2p1_zbkb1p0_zbkc1p0_zbkx1p0_zk1p0_zkn1p0_zknd1p0_zkne1p0_zknh1p0_zkr1p0_zks1p0_zksed1p0_zksh1p0_zkt1p0"
     )]
     #[case(
         "rv64gcv",

@@ -11,7 +11,7 @@ const TEST: &str = "tests/suite/options.rs";
 pub const MACHINE: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does(TEST),
-        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div plt relax \
+        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div fdiv plt relax \
             isa-spec=[2.2|20190608|20191213] riscv-attribute small-data-limit=# strict-align \
             stack-protector-guard=[global|tls] stack-protector-guard-offset= stack-protector-guard-reg=",
     },
@@ -19,7 +19,7 @@ pub const MACHINE: &[OptionGroup] = &[
         action: Action::Partly(TEST, "tuning for processors other than the default"),
         names: "cpu= tune=",
     },
-    OptionGroup { action: Action::SorryOff, names: "fdiv little-endian glibc" },
+    OptionGroup { action: Action::SorryOff, names: "little-endian glibc" },
     OptionGroup {
         action: Action::Sorry,
         names: "align-data=[natural|xlen] big-endian bionic branch-cost=# explicit-relocs musl \
@@ -80,6 +80,8 @@ pub struct MachineOptions {
     /// It multiplies, and it divides (`-mdiv`).
     pub multiplies: bool,
     pub divides: bool,
+    /// It divides floating-point numbers and has their roots (`-mfdiv`).
+    pub float_divides: bool,
     /// Bytes of a floating-point register (0: there are none), and of the largest number passed in one (`-mabi=`).
     pub float_width: u32,
     pub float_arguments: u32,
@@ -101,6 +103,7 @@ impl Default for MachineOptions {
             isa: Isa::default(),
             multiplies: true,
             divides: true,
+            float_divides: true,
             float_width: 8,
             float_arguments: 8,
             medlow: false,
@@ -147,6 +150,7 @@ impl MachineOptions {
             match stem {
                 "isa-spec" => spec = Spec::of(value),
                 "div" => div = on,
+                "fdiv" => options.float_divides = on,
                 "abi" => abi = value,
                 "cmodel" => options.medlow = value == "medlow",
                 "relax" => options.relax = on,
@@ -321,7 +325,12 @@ fn float_macros(machine: &MachineOptions, set: &mut impl FnMut(&str, Option<&str
         set("__riscv_flen", (machine.float_width > 0).then_some("32"));
     }
     if machine.float_width == 0 {
-        for name in ["__FP_FAST_FMAF", "__FP_FAST_FMAF32", "__riscv_fdiv", "__riscv_fsqrt"] {
+        for name in ["__FP_FAST_FMAF", "__FP_FAST_FMAF32"] {
+            set(name, None);
+        }
+    }
+    if machine.float_width == 0 || !machine.float_divides {
+        for name in ["__riscv_fdiv", "__riscv_fsqrt"] {
             set(name, None);
         }
     }
