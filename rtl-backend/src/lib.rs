@@ -13,5 +13,7 @@ pub mod passes;
 pub mod pipeline;
 pub mod rtl;
 
-pub use machine::riscv::machine_options::{MACHINE, MachineOptions, judge_word, machine_macros};
+pub use machine::riscv::machine_options::{
+    MACHINE, MachineOptions, architecture_of, judge_word, machine_macros,
+};
 pub use machine::riscv::target::target;

@@ -27,9 +27,10 @@ fn command(line: &CommandLine, source: &Path, object: &Path, ours: bool) -> Opti
         let options = line.options.machine.iter().rev();
         options.filter_map(|option| option.strip_prefix(stem)).next().map(str::to_string)
     };
-    let arch = last("arch=").unwrap_or_else(|| DEFAULT_ARCH.to_string());
+    let arch = rtl_backend::architecture_of(&line.options.machine).unwrap_or(DEFAULT_ARCH);
     let abi = last("abi=").unwrap_or_else(|| DEFAULT_ABI.to_string());
-    let machine = [format!("-march={arch}"), format!("-mabi={abi}")];
+    let spec = last("isa-spec=").map(|spec| format!("-misa-spec={spec}"));
+    let machine = [format!("-march={arch}"), format!("-mabi={abi}")].into_iter().chain(spec);
     let mut command;
     match tools::find(line, "as") {
         Some(program) => {

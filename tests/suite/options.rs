@@ -147,6 +147,25 @@ fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expecte
     assert_eq!((printed.as_str(), status), (expected, Some(0)), "{options}");
 }
 
+const FLOAT_DIVISION: &str = "double f (double a, double b) { return __builtin_sqrt (a / b) + 1; }";
+const DIVISION: &str = "int f (int a, int b) { return a * b / (a - b); }";
+
+#[rstest]
+#[case("-O0")]
+#[case("-O2")]
+#[case("-Os")]
+fn insns_for_bits_do_what_is_done_without_them(#[case] level: &str) {
+    require_tools();
+    let source = include_str!("../run/bit-insns.c");
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let options = format!("{level} -march=rv64gc_zba_zbb_zbs -static -o x");
+    let finished = compile(&dir, source, &options);
+    assert!(finished.succeeded(), "{options}: {}", finished.output);
+    let words = [EMULATOR, "-cpu", "rv64,zba=true,zbb=true,zbs=true", "./x"].map(str::to_string);
+    let ran = run(&words, dir.path()).expect("the program can be run");
+    assert_eq!(ran.output, outcome(source, level).0, "{level}");
+}
+
 #[rstest]
 #[case("-O0 -ftrapv")]
 #[case("-O2 -ftrapv")]
@@ -319,6 +338,24 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
     "_zicbom_zifencei2p0_zihintpause\"",
     "zicsr"
 )]
+#[case("-misa-spec=2.2", CODE, "rv64i2p0_m2p0_a2p0_f2p0_d2p0_c2p0\"", "zicsr")]
+#[case("-mcpu=sifive-s51 -mabi=lp64", CODE, "rv64i2p1_m2p0_a2p1_c2p0\"", "_f2p2")]
+#[case("-O1 -march=rv64i -mabi=lp64", DIVISION, "call __muldi3@plt", "mulw")]
+#[case("-O1 -march=rv64i -mabi=lp64", DIVISION, "call __divdi3@plt", "divw")]
+#[case("-O1 -mno-div", DIVISION, "call __divdi3@plt", "divw")]
+#[case("-O1 -mno-div", DIVISION, "mulw", "__muldi3")]
+#[case("-O1 -mno-fdiv", FLOAT_DIVISION, "call __divdf3@plt", "fdiv")]
+#[case("-O1 -mno-fdiv -fno-math-errno", FLOAT_DIVISION, "sqrt@plt", "fsqrt")]
+#[case("-O1 -mfdiv -fno-math-errno", FLOAT_DIVISION, "fsqrt", "__divdf3")]
+#[case("-O1 -mdiv", DIVISION, "divw", "call")]
+#[case(
+    "-march=rv64im -mabi=lp64",
+    "int x; int f (void) { return __atomic_load_n (&x, __ATOMIC_ACQUIRE); }\n\
+     int a = sizeof __riscv_muldiv; int __riscv_atomic;",
+    "fence",
+    "amo"
+)]
+#[case("-march=rv64i_zve32x_zvl256b -mabi=lp64", "int a[__riscv_v_min_vlen];", "1024", "vset")]
 #[case("-march=rv64gcv", CODE, "_c2p0_v1p0_zicsr2p0", "vset")]
 #[case(
     "-O1 -march=rv64imac -mabi=lp64",
@@ -412,6 +449,11 @@ fn the_assembly_has(
 #[case("-march=rv32imac", "ABI requires '-march=rv64'")]
 #[case("-mabi=ilp32", "ABI requires '-march=rv32'")]
 #[case("-march=rv64imac", "requested ABI requires '-march' to subsume the 'D' extension")]
+#[case("-march=rv64imam -mabi=lp64", "ISA string is not in canonical order. 'm'")]
+#[case("-march=rv64e -mabi=lp64", "rv64e is not a valid base ISA")]
+#[case("-march=rv32e -mabi=ilp32", "rv32e requires ilp32e ABI")]
+#[case("-mcpu=rocket", "'-mcpu=rocket': unknown CPU")]
+#[case("-misa-spec=3", "unrecognized argument in option '-misa-spec=3'")]
 #[case("-mabi=foo", "unrecognized argument in option '-mabi=foo'")]
 #[case("-mcmodel=large", "valid arguments to '-mcmodel=' are: medany medlow")]
 #[case("-mtune=foo", "unknown cpu 'foo' for '-mtune'")]
@@ -438,8 +480,13 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 #[case("-fsanitize-coverage=trace-cmp")]
 #[case("-fopenmp")]
 #[case("-fgnu-tm")]
-#[case("-march=rv64iac -mabi=lp64")]
-#[case("-mno-div")]
+#[case("-march=rv32gc -mabi=ilp32d")]
+#[case("-msave-restore")]
+#[case("-mshorten-memrefs")]
+#[case("-mexplicit-relocs")]
+#[case("-mbranch-cost=3")]
+#[case("-malign-data=natural")]
+#[case("-mtune=size")]
 #[case("-fauto-profile")]
 fn what_is_not_implemented_is_refused(#[case] options: &str) {
     if !testing_gimlet() {
@@ -611,7 +658,7 @@ fn what_is_no_parameter_is_refused(#[case] options: &str, #[case] text: &str) {
 #[case("-fno-openmp -fno-sanitize=all -fno-lto -fno-profile-arcs")]
 #[case("-finput-charset=UTF-8 -fexec-charset=UTF-8 -fdiagnostics-format=text")]
 #[case("-Wstack-usage=1000 -Wduplicated-cond -Wno-anything -Werror=null-dereference")]
-#[case("-misa-spec=20191213 -mpreferred-stack-boundary=4 -mno-save-restore -mbranch-cost=4")]
+#[case("-misa-spec=20191213 -mpreferred-stack-boundary=4 -mno-save-restore -malign-data=xlen")]
 #[case("-flto -fwhole-program -fno-semantic-interposition -fgcse -fno-web")]
 fn taken_without_a_word(#[case] options: &str) {
     let dir = ScratchDir::new().expect("a scratch directory");

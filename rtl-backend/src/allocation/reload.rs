@@ -15,7 +15,7 @@ use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
 use crate::allocation::notes;
 use crate::machine::recog::{self, recog_insn};
-use crate::machine::riscv::constants::{lui_operand, simm12};
+use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
 use crate::machine::riscv::frame;
 use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
 use crate::passes::PassContext;
@@ -681,7 +681,7 @@ fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset
         let value = f.rtx.const_int(high);
         emit(f, value);
     } else {
-        for (i, step) in crate::machine::riscv::constants::build_integer(high).iter().enumerate() {
+        for (i, step) in build_integer(high, f.rtx.extensions).iter().enumerate() {
             let value = f.rtx.const_int(step.value);
             let src =
                 if i == 0 { value } else { f.rtx.gen_binary(step.code, Mode::DI, temp, value) };

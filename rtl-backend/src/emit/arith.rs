@@ -68,6 +68,9 @@ impl Emitter<'_> {
         a: RtxId,
         b: RtxId,
     ) -> RtxId {
+        if code == Code::Div && !self.unit.options.machine.float_divides {
+            return self.soft_binop(code, mode, a, b);
+        }
         if matches!(code, Code::Smin | Code::Smax) {
             return self.float_min_max(code == Code::Smax, mode, a, b);
         }
@@ -87,9 +90,14 @@ impl Emitter<'_> {
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => {
                 self.emit_binary(code, Mode::DI, a, b)
             }
-            Plus | Ior | Xor => {
+            Plus => {
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.arith_operand(Mode::DI, b);
+                self.emit_binary(code, Mode::DI, a, b)
+            }
+            Ior | Xor => {
+                let a = self.force_reg(Mode::DI, a);
+                let b = self.bits_operand(code, b);
                 self.emit_binary(code, Mode::DI, a, b)
             }
             And => self.and_di(a, b),
@@ -112,6 +120,9 @@ impl Emitter<'_> {
                     && let Some(cheap) = self.by_constant(code, Mode::DI, a, value)
                 {
                     return cheap;
+                }
+                if let Some(function) = self.word_function(code) {
+                    return self.by_function(function, code, Mode::DI, a, b);
                 }
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.force_reg(Mode::DI, b);
@@ -138,8 +149,14 @@ impl Emitter<'_> {
             return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
         }
         let a = self.force_reg(Mode::DI, a);
-        let b = self.arith_operand(Mode::DI, b);
+        let b = self.bits_operand(Code::And, b);
         self.emit_binary(Code::And, Mode::DI, a, b)
+    }
+
+    /// The second operand of an operation on bits: a number that its insn takes, or a register.
+    fn bits_operand(&mut self, code: Code, x: RtxId) -> RtxId {
+        let taken = self.f.rtx.as_int(x).is_some() && self.have_insn_with(code, Mode::DI, x);
+        if taken { x } else { self.force_reg(Mode::DI, x) }
     }
 
     /// A shift count: a constant within range, or a `QI` register.
@@ -178,6 +195,9 @@ impl Emitter<'_> {
                 {
                     return cheap;
                 }
+                if let Some(function) = self.word_function(code) {
+                    return self.by_function(function, code, Mode::SI, a, b);
+                }
             }
             _ if code.is_comparison() => return self.store_flag(code, Mode::SI, a, b, Mode::SI),
             _ => {}
@@ -192,8 +212,37 @@ impl Emitter<'_> {
         self.emit_extended(value)
     }
 
+    /// The library's function for what the machine cannot multiply or divide itself.
+    pub(super) fn word_function(&self, code: Code) -> Option<&'static str> {
+        use Code::*;
+        let machine = &self.unit.options.machine;
+        match code {
+            Mult if !machine.multiplies => Some("__muldi3"),
+            Div if !machine.divides => Some("__divdi3"),
+            Udiv if !machine.divides => Some("__udivdi3"),
+            Mod if !machine.divides => Some("__moddi3"),
+            Umod if !machine.divides => Some("__umoddi3"),
+            _ => None,
+        }
+    }
+
+    /// `a code b` by a function of words.
+    pub(super) fn by_function(
+        &mut self,
+        function: &str,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+    ) -> RtxId {
+        let unsigned = matches!(code, Code::Udiv | Code::Umod);
+        let [a, b] = [a, b].map(|x| (self.convert(x, mode, Mode::DI, unsigned), Mode::DI));
+        let result = self.libcall(function, Mode::DI, &[a, b]);
+        if mode == Mode::DI { result } else { self.lowpart(mode, result) }
+    }
+
     /// `(set (reg:DI) (sign_extend:DI value:SI))`, as a promoted subreg.
-    fn emit_extended(&mut self, value: RtxId) -> RtxId {
+    pub(super) fn emit_extended(&mut self, value: RtxId) -> RtxId {
         let wide = self.emit_unary(Code::SignExtend, Mode::DI, value);
         self.promoted_subreg(wide, Mode::SI, false)
     }
@@ -220,6 +269,9 @@ impl Emitter<'_> {
         use Code::*;
         if code.is_comparison() {
             return self.store_flag(code, mode, a, b, mode);
+        }
+        if matches!(code, Smin | Smax | Umin | Umax) && self.have_insn(code, Mode::DI) {
+            return self.min_max(code, mode, a, b);
         }
         let extend = match code {
             Div | Mod | Ashiftrt | Smin | Smax => Some(false),
@@ -257,6 +309,9 @@ impl Emitter<'_> {
                 if let Some(log) = log {
                     let log = self.int(log);
                     return Some(self.binop(Ashift, mode, a, log));
+                }
+                if let Some(product) = self.by_shifted_sum(mode, a, unsigned_value) {
+                    return Some(product);
                 }
                 let (next, prev) = (unsigned_value.wrapping_sub(1), unsigned_value.wrapping_add(1));
                 let (near, op) = if next.is_power_of_two() {
@@ -301,6 +356,20 @@ impl Emitter<'_> {
         }
     }
 
+    /// `a` times three, five or nine, shifted: a sum with itself shifted is one insn.
+    fn by_shifted_sum(&mut self, mode: Mode, a: RtxId, value: u64) -> Option<RtxId> {
+        let log = value.trailing_zeros();
+        let factor = value >> log;
+        if mode != Mode::DI || !matches!(factor, 3 | 5 | 9) || !self.have_shifted_sum() {
+            return None;
+        }
+        let a = self.force_reg(mode, a);
+        let (up, log) = (self.int((factor - 1).trailing_zeros().into()), self.int(log.into()));
+        let shifted = self.f.rtx.gen_binary(Code::Ashift, mode, a, up);
+        let sum = self.emit_binary(Code::Plus, mode, shifted, a);
+        Some(self.binop(Code::Ashift, mode, sum, log))
+    }
+
     /// Minimum and maximum without a branch: `b ^ ((a ^ b) & -(a < b))`.
     fn min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
@@ -313,6 +382,11 @@ impl Emitter<'_> {
         };
         let wa = self.convert(a, mode, Mode::DI, unsigned);
         let wb = self.convert(b, mode, Mode::DI, unsigned);
+        if self.have_insn(code, Mode::DI) {
+            let (wa, wb) = (self.force_reg(Mode::DI, wa), self.force_reg(Mode::DI, wb));
+            let result = self.emit_binary(code, Mode::DI, wa, wb);
+            return self.promoted_subreg(result, mode, unsigned);
+        }
         let less = self.store_flag(compare, Mode::DI, wa, wb, Mode::DI);
         let mask = self.unop(Neg, Mode::DI, less);
         let differ = self.binop(Xor, Mode::DI, wa, wb);
@@ -325,6 +399,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// The larger of `-a` and `a`.
+    fn abs_by_max(&mut self, a: RtxId) -> RtxId {
+        let a = self.force_reg(Mode::DI, a);
+        let negated = self.emit_unary(Code::Neg, Mode::DI, a);
+        self.emit_binary(Code::Smax, Mode::DI, negated, a)
+    }
+
     /// `Neg`, `Not`, `Abs` or `Sqrt` of `a`.
     pub fn unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         use Code::*;
@@ -334,10 +415,17 @@ impl Emitter<'_> {
                 self.target = target;
                 self.plain_unop(code, mode, a)
             }
+            Mode::DI if self.plain && code == Abs && self.have_insn(Smax, mode) => {
+                self.abs_by_max(a)
+            }
             _ if self.plain && code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
                 self.plain_abs(mode, target, a)
             }
-            _ if self.is_by_library(mode) => self.soft_unop(code, mode, a),
+            _ if self.is_by_library(mode)
+                || code == Sqrt && !self.unit.options.machine.float_divides =>
+            {
+                self.soft_unop(code, mode, a)
+            }
             Mode::SF | Mode::DF => {
                 let a = self.force_reg(mode, a);
                 self.target = target;
@@ -369,6 +457,9 @@ impl Emitter<'_> {
                 }
                 _ => {
                     debug_assert_eq!(code, Abs);
+                    if mode == Mode::DI && self.have_insn(Smax, mode) {
+                        return self.abs_by_max(a);
+                    }
                     // (a ^ s) - s with s = a >> 63
                     let wide = self.convert(a, mode, Mode::DI, false);
                     let count = self.int(63);

@@ -138,7 +138,9 @@ impl Emitter<'_> {
                 bytes[range].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
             mode.trunc_int(number as i64)
         };
-        if pieces(size, align).any(|(offset, mode)| integer_cost(number(offset, mode)) >= POOLED) {
+        let extensions = self.f.rtx.extensions;
+        let cost = |offset, mode| integer_cost(number(offset, mode), extensions);
+        if pieces(size, align).any(|(offset, mode)| cost(offset, mode) >= POOLED) {
             return false;
         }
         let dst = self.steady_block(dst, size);

@@ -2,6 +2,7 @@
 
 use super::{Emitter, promoted_mode};
 use crate::machine::riscv::abi::{self, AbiType, ArgLocation, ArgState, Piece, Place};
+use crate::machine::riscv::constants::integer_cost;
 use crate::machine::riscv::regs::{A0, RA, SP, T1};
 use crate::rtl::code::Code;
 use crate::rtl::function::{
@@ -471,11 +472,12 @@ impl Emitter<'_> {
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
-                let simple =
-                    self.plain && self.is_plain_argument(value)
-                        || self.f.rtx.as_int(value).is_some_and(|v| {
-                            crate::machine::riscv::constants::integer_cost(v) == 1
-                        });
+                let simple = self.plain && self.is_plain_argument(value)
+                    || self
+                        .f
+                        .rtx
+                        .as_int(value)
+                        .is_some_and(|v| integer_cost(v, self.f.rtx.extensions) == 1);
                 let value = if simple { value } else { self.force_reg(mode, value) };
                 loads.push(RegLoad { regno, mode, value, of: Mode::BLK });
             }

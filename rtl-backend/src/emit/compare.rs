@@ -339,12 +339,15 @@ impl Emitter<'_> {
             }
             return;
         }
+        let extensions = self.f.rtx.extensions;
         // Comparisons with the neighbours of zero are comparisons with zero.
         let (code, b) = match (code, self.f.rtx.as_int(b)) {
-            (_, constant) if self.plain => match constant.and_then(|c| cheaper_bound(code, c)) {
-                Some((code, bound)) => (code, self.int(bound)),
-                None => (code, b),
-            },
+            (_, constant) if self.plain => {
+                match constant.and_then(|c| cheaper_bound(code, c, extensions)) {
+                    Some((code, bound)) => (code, self.int(bound)),
+                    None => (code, b),
+                }
+            }
             (Gt, Some(-1)) => (Ge, self.int(0)),
             (Le, Some(-1)) => (Lt, self.int(0)),
             (Lt, Some(1)) => (Le, self.int(0)),
@@ -386,7 +389,8 @@ impl Emitter<'_> {
         if value == if up { most } else { least } {
             return;
         }
-        let (own, other) = (integer_cost(value), integer_cost(neighbour));
+        let extensions = self.f.rtx.extensions;
+        let (own, other) = (integer_cost(value, extensions), integer_cost(neighbour, extensions));
         self.skip_uids((own + other) as u32);
         for _ in 2..own + other {
             self.new_reg(Mode::DI);
@@ -395,7 +399,7 @@ impl Emitter<'_> {
 }
 
 /// A comparison with a neighbour of a constant that says the same, if that is easier to load.
-fn cheaper_bound(code: Code, value: i64) -> Option<(Code, i64)> {
+fn cheaper_bound(code: Code, value: i64, extensions: u32) -> Option<(Code, i64)> {
     use Code::*;
     let (other, bound) = match code {
         Leu => (Ltu, value.checked_add(1)?),
@@ -408,7 +412,8 @@ fn cheaper_bound(code: Code, value: i64) -> Option<(Code, i64)> {
         Ge => (Gt, value.checked_sub(1)?),
         _ => return None,
     };
-    let cheaper = integer_cost(bound) < integer_cost(value) && (bound < 0) == (value < 0);
+    let cost = |number| integer_cost(number, extensions);
+    let cheaper = cost(bound) < cost(value) && (bound < 0) == (value < 0);
     cheaper.then_some((other, bound))
 }
 

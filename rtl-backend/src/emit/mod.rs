@@ -59,6 +59,7 @@
 mod arith;
 mod asm;
 mod atomic;
+mod bitmanip;
 mod bits;
 mod blocks;
 mod call;

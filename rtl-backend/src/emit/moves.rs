@@ -62,8 +62,9 @@ impl Emitter<'_> {
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
         let value = mode.trunc_int(self.f.rtx.int_value(src));
         let src = self.int(value);
+        let extensions = self.f.rtx.extensions;
         let narrow = matches!(mode, Mode::HI | Mode::SI);
-        if mode.is_float() || integer_cost(value) == 1 || mode != Mode::DI && !narrow {
+        if mode.is_float() || integer_cost(value, extensions) == 1 || mode != Mode::DI && !narrow {
             self.emit_set(dst, src);
             return;
         }
@@ -74,7 +75,7 @@ impl Emitter<'_> {
             self.emit_set(dst, low);
             return;
         }
-        let steps = build_integer(value);
+        let steps = build_integer(value, extensions);
         if steps.len() > if self.plain { super::plain::POOLED - 1 } else { 4 } {
             let mem = self.pool_mem(Mode::DI, value as u64 as u128);
             let insn = self.emit_set(dst, mem);

@@ -23,6 +23,9 @@ impl Emitter<'_> {
                 return self.libcall(name, Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
             }
             Smin | Smax | Umin | Umax => return self.ti_min_max(code, a, b),
+            Mult if self.word_function(code).is_some() => {
+                return self.libcall("__multi3", Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
+            }
             _ => {}
         }
         let (a0, a1) = self.word_regs(a);
@@ -72,6 +75,9 @@ impl Emitter<'_> {
 
     /// The product of two words in full, each without a sign or not; not the first alone with one.
     pub fn mul_widening(&mut self, a: RtxId, b: RtxId, unsigned: [bool; 2]) -> RtxId {
+        if self.word_function(Code::Mult).is_some() {
+            return self.product_of_pairs(a, b, unsigned);
+        }
         let (a, b) = (self.force_reg(Mode::DI, a), self.force_reg(Mode::DI, b));
         let low = self.binop(Code::Mult, Mode::DI, a, b);
         let high = self.mul_highpart(a, b, unsigned);
@@ -80,6 +86,10 @@ impl Emitter<'_> {
 
     /// The upper word of a product of two words, each without a sign or not; not the first alone with one.
     pub fn mul_highpart(&mut self, a: RtxId, b: RtxId, unsigned: [bool; 2]) -> RtxId {
+        if self.word_function(Code::Mult).is_some() {
+            let product = self.product_of_pairs(a, b, unsigned);
+            return self.word(product, Mode::TI, 1);
+        }
         let extend = |unsigned| if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         let a = self.force_reg(Mode::DI, a);
         let b = self.force_reg(Mode::DI, b);
@@ -90,6 +100,13 @@ impl Emitter<'_> {
         let count = r.const_int(64);
         let shifted = r.gen_binary(Code::Lshiftrt, Mode::TI, product, count);
         self.emit_unary(Code::Truncate, Mode::DI, shifted)
+    }
+
+    /// The product of two words in full, where the machine does not multiply.
+    fn product_of_pairs(&mut self, a: RtxId, b: RtxId, unsigned: [bool; 2]) -> RtxId {
+        let a = self.convert(a, Mode::DI, Mode::TI, unsigned[0]);
+        let b = self.convert(b, Mode::DI, Mode::TI, unsigned[1]);
+        self.binop(Code::Mult, Mode::TI, a, b)
     }
 
     fn ti_shift(&mut self, code: Code, a: RtxId, count: RtxId) -> RtxId {

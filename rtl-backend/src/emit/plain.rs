@@ -93,6 +93,9 @@ impl Emitter<'_> {
     pub(super) fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let target = self.target.take();
+        if let Some(function) = self.word_function(code) {
+            return self.by_function(function, code, mode, a, b);
+        }
         let result = self.result_reg(mode, target);
         let a = match code {
             Minus => self.reg_or_0(mode, a),
@@ -324,7 +327,9 @@ impl Emitter<'_> {
     /// Whether a value is loaded into the register of an argument as it is: not what needs an addition, nor a number that is
     /// in memory.
     pub(super) fn is_plain_argument(&self, x: RtxId) -> bool {
-        let pooled = self.f.rtx.as_int(x).is_some_and(|value| integer_cost(value) >= POOLED);
+        let extensions = self.f.rtx.extensions;
+        let cost = self.f.rtx.as_int(x).map(|value| integer_cost(value, extensions));
+        let pooled = cost.is_some_and(|cost| cost >= POOLED);
         !matches!(self.f.rtx.code(x), Code::ConstDouble | Code::Plus | Code::Const)
             && !self.is_virtual(x)
             && !pooled

@@ -472,6 +472,9 @@ impl Expander<'_> {
         let (first, second) =
             if left { (Code::Ashift, Code::Lshiftrt) } else { (Code::Lshiftrt, Code::Ashift) };
         let y = self.shift_count(count.0, count.1);
+        if let Some(rotated) = self.em.rotate(left, mode, x, y) {
+            return rotated;
+        }
         let rest = match self.em.f.rtx.as_int(y) {
             Some(constant) => self.em.int((bits - constant).rem_euclid(bits)),
             None => {

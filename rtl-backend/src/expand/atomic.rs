@@ -27,7 +27,23 @@ enum Update {
 impl Expander<'_> {
     /// Expands an atomic builtin in line; `false`: it is a call of the library.
     pub(super) fn atomic_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
-        match builtin.family() {
+        use Family::{AtomicClear, AtomicLoad, AtomicSignalFence, AtomicStore, AtomicThreadFence};
+        let family = builtin.family();
+        let by_access = matches!(
+            family,
+            Family::SyncSynchronize
+                | AtomicThreadFence
+                | AtomicSignalFence
+                | AtomicLoad
+                | AtomicStore
+                | AtomicClear
+        );
+        let atomic = builtin.is_sync() || builtin.is_atomic() || family == Family::AtomicTestAndSet;
+        if atomic && !by_access && !self.em.unit.options.machine.isa.has("a") {
+            let name = builtin.name();
+            return self.sorry(&format!("‘__{name}’ without the ‘A’ extension"));
+        }
+        match family {
             Family::SyncSynchronize => {
                 self.em.emit_fence();
                 Ok(true)

@@ -167,6 +167,9 @@ impl Expander<'_> {
 
     fn bit_builtin(&mut self, builtin: Builtin, function: &str, call: &Call) -> Result<()> {
         let (value, mode) = self.scalar(call.args[0])?;
+        if let Some((result, mode)) = self.em.bit_insns(builtin.family(), mode, value) {
+            return self.finish_builtin(call, result, mode);
+        }
         // A narrower argument is extended so that the wide function gives the same answer.
         let family = builtin.family();
         let signed = matches!(family, Family::Ffs | Family::Clrsb | Family::Ctz);

@@ -268,6 +268,7 @@ pub(crate) fn empty_function(
         rtl.declared = declared.into();
     }
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
+    rtl.rtx.extensions = asm.options.machine.isa.extensions();
     rtl.decl = f.decl;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;

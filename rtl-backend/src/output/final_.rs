@@ -426,6 +426,8 @@ impl Writer<'_> {
             'z' => self.zero_or(x),
             'R' => output::symbolic(self.f, r.op(x, 0), self.out),
             'M' => output::decimal(32 - r.int_value(x), self.out),
+            'S' => output::decimal(r.int_value(x).trailing_zeros().into(), self.out),
+            'T' => output::decimal(r.int_value(x).trailing_ones().into(), self.out),
             'F' if model::releases(r.int_value(x) & 15) => self.out.push_str("fence iorw,ow; "),
             'A' if model::acquires(r.int_value(x) & 15) => self.out.push_str(".aq"),
             'B' if model::acquires(r.int_value(x) >> 4) => self.out.push_str(".aq"),

@@ -445,7 +445,8 @@ impl<'a> Combiner<'a> {
         r.code(value) == Code::Plus
             && r.mode(value) == Mode::DI
             && r.as_reg(r.op(value, 0)) == Some(reg)
-            && r.as_int(r.op(value, 1)).is_some_and(|low| !is_loadable(high.wrapping_add(low)))
+            && r.as_int(r.op(value, 1))
+                .is_some_and(|low| !is_loadable(high.wrapping_add(low), r.extensions))
     }
 
     /// `pattern` with the source in the place of `reg`, and the insn that is.

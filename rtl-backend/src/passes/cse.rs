@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::PassContext;
 use super::combine::writes_memory;
 use crate::machine::recog::recog_insn;
+use crate::machine::riscv::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_defs;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -212,12 +213,7 @@ impl Cse<'_> {
             return;
         }
         // What one plain instruction makes is not worth a longer life of another register.
-        if self
-            .f
-            .rtx
-            .as_int(src)
-            .is_some_and(|v| crate::machine::riscv::constants::integer_cost(v) == 1)
-        {
+        if self.f.rtx.as_int(src).is_some_and(|v| integer_cost(v, self.f.rtx.extensions) == 1) {
             return;
         }
         let copy = self.f.reg(reg);

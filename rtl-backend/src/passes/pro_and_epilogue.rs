@@ -258,7 +258,7 @@ impl Frames<'_> {
     /// `t0 = value`
     fn constant(&mut self, value: i64) {
         let temp = self.f.reg(T0);
-        let steps = build_integer(value);
+        let steps = build_integer(value, self.f.rtx.extensions);
         let mut last = InsnId::NIL;
         for (i, step) in steps.iter().enumerate() {
             let amount = self.f.rtx.const_int(step.value);

@@ -8,7 +8,7 @@
 //! ```
 
 use super::PassContext;
-use crate::machine::recog::recog_insn;
+use crate::machine::recog::{self, recog_insn};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -31,6 +31,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     while at.exists() {
         let next = f.next(at);
         if f.insn(at).kind == InsnKind::Insn
+            && is_several(f, at)
             && let Some(shifts) = shifts_of(f, f.insn(at).pattern)
         {
             if let Some(out) = cx.dump.as_deref_mut() {
@@ -42,6 +43,12 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         }
         at = next;
     }
+}
+
+/// Whether an insn is of several instructions.
+fn is_several(f: &RtlFunction, at: InsnId) -> bool {
+    let icode = f.insn(at).icode;
+    icode >= 0 && recog::insn(icode).length > 4
 }
 
 /// What an extension is made of: the shift back, the mode of both, how far, the hard registers. And what splits it in GCC: a

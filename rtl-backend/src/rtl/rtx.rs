@@ -201,6 +201,8 @@ pub struct RtxArena {
     symbol_map: FxHashMap<Box<str>, SymId>,
     /// What symbols begin with in assembly, unless they say otherwise.
     pub label_prefix: &'static str,
+    /// The machine's extensions that insns need, a bit each.
+    pub extensions: u32,
     mem_attrs: Vec<MemAttrs>,
     /// Some of the attributes used lately, each at the place its hash gives it.
     recent_attrs: Vec<MemAttrsId>,

@@ -226,6 +226,8 @@ fn operator(code: Code) -> Option<&'static str> {
         Code::Ashift => "<<",
         Code::Ashiftrt => ">>",
         Code::Lshiftrt => " 0>>",
+        Code::Rotate => "<-<",
+        Code::Rotatert => ">->",
         Code::Eq => "==",
         Code::Ne => "!=",
         Code::Lt => "<",

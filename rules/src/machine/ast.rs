@@ -99,6 +99,8 @@ pub enum Condition {
     Is(u8, String),
     /// What a function of the target says.
     Function(String),
+    /// The machine has an extension.
+    Needs(String),
 }
 
 /// How an insn is printed.

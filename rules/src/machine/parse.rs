@@ -92,7 +92,7 @@ fn tokens(file: &str, text: &str) -> Parsed<Vec<(Token, usize)>> {
     Ok(tokens)
 }
 
-/// How long the word at the start of the text is; a `:` within is part of it, as in `plus:SI`.
+/// How long the word at the start of the text is; a `:` within is part of it, as in `plus:SI`, and a point, as in `*add.uw`.
 fn word_length(text: &str) -> usize {
     let mut length = 0;
     loop {
@@ -102,11 +102,12 @@ fn word_length(text: &str) -> usize {
             let end = inner.find('}')?;
             (end > 0 && inner[..end].chars().all(in_word)).then_some(end + 2)
         });
-        let mode =
-            c == ':' && length > 0 && rest[1..].starts_with(|c: char| in_word(c) || c == '{');
+        let joint = matches!(c, ':' | '.')
+            && length > 0
+            && rest[1..].starts_with(|c: char| in_word(c) || c == '{');
         if let Some(variable) = variable {
             length += variable;
-        } else if in_word(c) || mode {
+        } else if in_word(c) || joint {
             length += c.len_utf8();
         } else {
             return length;
@@ -304,6 +305,7 @@ impl Parser<'_> {
             let clause = self.word("`asm`, or a clause before it")?;
             match clause.as_str() {
                 "when" => insn.when.push(self.condition()?),
+                "needs" => insn.when.push(Condition::Needs(self.word("an extension")?)),
                 "as" => insn.shown = self.number()?,
                 "early" => insn.early = true,
                 "cost" => insn.cost = self.number()?,

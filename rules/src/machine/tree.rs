@@ -253,6 +253,9 @@ fn condition(condition: &Condition) -> String {
             format!("r.code(operands[{operand}]) == Code::{}", variant(code))
         }
         Condition::Function(name) => format!("predicates::{name}(r, &operands)"),
+        Condition::Needs(name) => {
+            format!("r.extensions & extension::{} != 0", name.to_uppercase())
+        }
     }
 }
 

@@ -10,6 +10,7 @@
     clippy::single_match_else
 )]
 
+use super::isa::extension;
 use super::predicates;
 use crate::machine::insn::{Insn, Operands, Output, Piece};
 use crate::rtl::code::Code;

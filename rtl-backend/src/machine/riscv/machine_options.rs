@@ -1,6 +1,6 @@
 //! The machine's options (`-m…`): the table, and what the words come to.
 
-use super::isa::Isa;
+use super::isa::{Isa, Spec};
 use gimple::option_row::{Action, OptionGroup, Verdict, judge};
 use gimple::options::Options;
 
@@ -11,42 +11,55 @@ const TEST: &str = "tests/suite/options.rs";
 pub const MACHINE: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does(TEST),
-        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] plt relax \
-            riscv-attribute small-data-limit=# strict-align stack-protector-guard=[global|tls] \
-            stack-protector-guard-offset= stack-protector-guard-reg= cpu= tune=",
+        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div fdiv plt relax \
+            isa-spec=[2.2|20190608|20191213] riscv-attribute small-data-limit=# strict-align \
+            stack-protector-guard=[global|tls] stack-protector-guard-offset= stack-protector-guard-reg=",
     },
-    OptionGroup { action: Action::SorryOff, names: "div fdiv little-endian glibc" },
     OptionGroup {
-        action: Action::Harmless("chooses among ways to the same result"),
-        names: "branch-cost=# explicit-relocs save-restore shorten-memrefs align-data=[natural|xlen]",
+        action: Action::Partly(TEST, "tuning for processors other than the default"),
+        names: "cpu= tune=",
     },
+    OptionGroup { action: Action::SorryOff, names: "little-endian glibc" },
     OptionGroup {
         action: Action::Sorry,
-        names: "big-endian bionic musl uclibc isa-spec=[2.2|20190608|20191213] preferred-stack-boundary=#",
+        names: "align-data=[natural|xlen] big-endian bionic branch-cost=# explicit-relocs musl \
+            preferred-stack-boundary=# save-restore shorten-memrefs uclibc",
     },
 ];
 
-/// Processors GCC 12 knows, for `-mcpu=` and `-mtune=`; all of them run what is generated.
-const PROCESSORS: &[&str] = &[
-    "rocket",
-    "sifive-3-series",
-    "sifive-5-series",
-    "sifive-7-series",
-    "sifive-e20",
-    "sifive-e21",
-    "sifive-e24",
-    "sifive-e31",
-    "sifive-e34",
-    "sifive-e76",
-    "sifive-s21",
-    "sifive-s51",
-    "sifive-s54",
-    "sifive-s76",
-    "sifive-u54",
-    "sifive-u74",
-    "size",
-    "thead-c906",
+/// Processors GCC 12 knows, for `-mcpu=` and `-mtune=`, and the architecture of each.
+const PROCESSORS: &[(&str, &str)] = &[
+    ("sifive-e20", "rv32imc"),
+    ("sifive-e21", "rv32imac"),
+    ("sifive-e24", "rv32imafc"),
+    ("sifive-e31", "rv32imac"),
+    ("sifive-e34", "rv32imafc"),
+    ("sifive-e76", "rv32imafc"),
+    ("sifive-s21", "rv64imac"),
+    ("sifive-s51", "rv64imac"),
+    ("sifive-s54", "rv64imafdc"),
+    ("sifive-s76", "rv64imafdc"),
+    ("sifive-u54", "rv64imafdc"),
+    ("sifive-u74", "rv64imafdc"),
 ];
+
+/// What else `-mtune=` takes, and whether that is what code is made for anyway.
+const TUNINGS: &[(&str, bool)] = &[
+    ("rocket", true),
+    ("sifive-3-series", true),
+    ("sifive-5-series", true),
+    ("sifive-7-series", false),
+    ("size", false),
+    ("thead-c906", false),
+];
+
+/// Whether code is made for the processor of `-mtune=` anyway; `None`: there is none of this name.
+fn is_usual_tuning(name: &str) -> Option<bool> {
+    if PROCESSORS.iter().any(|(other, _)| *other == name) {
+        return Some(!name.ends_with("76") && !name.ends_with("74"));
+    }
+    TUNINGS.iter().find(|(other, _)| *other == name).map(|(_, usual)| *usual)
+}
 
 /// Where the stack protector's value is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,6 +77,11 @@ pub struct MachineOptions {
     /// Instructions of two bytes may be used.
     pub compressed: bool,
     pub isa: Isa,
+    /// It multiplies, and it divides (`-mdiv`).
+    pub multiplies: bool,
+    pub divides: bool,
+    /// It divides floating-point numbers and has their roots (`-mfdiv`).
+    pub float_divides: bool,
     /// Bytes of a floating-point register (0: there are none), and of the largest number passed in one (`-mabi=`).
     pub float_width: u32,
     pub float_arguments: u32,
@@ -83,6 +101,9 @@ impl Default for MachineOptions {
         MachineOptions {
             compressed: true,
             isa: Isa::default(),
+            multiplies: true,
+            divides: true,
+            float_divides: true,
             float_width: 8,
             float_arguments: 8,
             medlow: false,
@@ -107,7 +128,7 @@ pub struct Problems {
 pub fn judge_word(word: &str) -> Verdict {
     if matches!(
         word,
-        "isa-spec=20191213" | "preferred-stack-boundary=4" | "no-bionic" | "no-musl" | "no-uclibc"
+        "align-data=xlen" | "preferred-stack-boundary=4" | "no-bionic" | "no-musl" | "no-uclibc"
     ) {
         return Verdict::Take;
     }
@@ -119,14 +140,17 @@ impl MachineOptions {
     pub fn read(words: &[String]) -> (MachineOptions, Problems) {
         let (mut options, mut problems) = (MachineOptions::default(), Problems::default());
         options.medlow = true;
-        let (mut arch, mut abi) = ("rv64gc", "lp64d");
+        let (arch, mut abi) = (architecture_of(words).unwrap_or("rv64gc"), "lp64d");
+        let (mut spec, mut div) = (Spec::default(), true);
         let (mut tls, mut guard_reg, mut guard_offset) = (false, None, None);
         for word in words {
             let (bare, on) =
                 word.strip_prefix("no-").map_or((word.as_str(), true), |bare| (bare, false));
             let (stem, value) = bare.split_once('=').unwrap_or((bare, ""));
             match stem {
-                "arch" => arch = value,
+                "isa-spec" => spec = Spec::of(value),
+                "div" => div = on,
+                "fdiv" => options.float_divides = on,
                 "abi" => abi = value,
                 "cmodel" => options.medlow = value == "medlow",
                 "relax" => options.relax = on,
@@ -137,16 +161,21 @@ impl MachineOptions {
                 "stack-protector-guard" => tls = value == "tls",
                 "stack-protector-guard-reg" => guard_reg = Some(value),
                 "stack-protector-guard-offset" => guard_offset = Some(value),
-                "cpu" | "tune" if !PROCESSORS.contains(&value) => {
-                    problems.errors.push(format!("unknown cpu ‘{value}’ for ‘-m{stem}’"));
+                "cpu" if PROCESSORS.iter().all(|(name, _)| *name != value) => {
+                    problems.errors.push(format!("‘-mcpu={value}’: unknown CPU"));
                 }
-                "cpu" if value.starts_with("sifive-e") || value.starts_with("sifive-s") => {
-                    problems.sorries.push(format!("-mcpu={value}"));
-                }
+                "tune" => match is_usual_tuning(value) {
+                    Some(true) => {}
+                    Some(false) => problems.sorries.push(format!("-mtune={value}")),
+                    None => {
+                        problems.errors.push(format!("unknown cpu ‘{value}’ for ‘-mtune’"));
+                    }
+                },
                 _ => {}
             }
         }
-        options.architecture(arch, abi, &mut problems);
+        options.architecture(arch, spec, abi, &mut problems);
+        options.divides &= div;
         if tls {
             options.guard = guard(guard_reg, guard_offset, &mut problems);
         }
@@ -154,8 +183,8 @@ impl MachineOptions {
     }
 
     /// `-march=` and `-mabi=`, which must fit each other.
-    fn architecture(&mut self, arch: &str, abi: &str, problems: &mut Problems) {
-        match Isa::read(arch) {
+    fn architecture(&mut self, arch: &str, spec: Spec, abi: &str, problems: &mut Problems) {
+        match Isa::read(arch, spec) {
             Ok(isa) => self.isa = isa,
             Err(text) => return problems.errors.push(text),
         }
@@ -175,14 +204,16 @@ impl MachineOptions {
             let bits = if wide_abi { 64 } else { 32 };
             problems.errors.push(format!("ABI requires ‘-march=rv{bits}’"));
         }
+        if has("e") && abi != "ilp32e" {
+            problems.errors.push("rv32e requires ilp32e ABI".to_string());
+        }
         if !problems.errors.is_empty() {
             return;
         }
         if !wide {
             problems.sorries.push(format!("-mabi={abi}"));
-        } else if !["m", "a"].into_iter().all(has) {
-            problems.sorries.push(format!("-march={arch}"));
         }
+        (self.multiplies, self.divides) = (has("m"), has("m"));
         self.compressed = has("c");
         self.float_width = isa.float_width();
         self.float_arguments = match abi {
@@ -196,6 +227,16 @@ impl MachineOptions {
     pub fn code_align(&self) -> u32 {
         if self.compressed { 2 } else { 4 }
     }
+}
+
+/// The architecture that words name: the last `-march=`, or else that of `-mcpu=`.
+pub fn architecture_of(words: &[String]) -> Option<&str> {
+    let last = |stem| words.iter().rev().find_map(|word| word.strip_prefix(stem));
+    let processor = || {
+        let named: &str = last("cpu=")?;
+        PROCESSORS.iter().find(|(name, _)| *name == named).map(|(_, arch)| *arch)
+    };
+    last("arch=").or_else(processor)
 }
 
 fn guard(reg: Option<&str>, offset: Option<&str>, problems: &mut Problems) -> Guard {
@@ -246,11 +287,27 @@ pub fn machine_macros(options: &Options) -> Vec<(String, Option<String>)> {
     for (name, value) in &has {
         set(name, Some(value));
     }
-    if machine.isa.has("v") {
-        for (name, value) in [("elen", "64"), ("elen_fp", "64"), ("min_vlen", "128")] {
-            set(&format!("__riscv_v_{name}"), Some(value));
+    if let Some(vectors) = machine.isa.vectors() {
+        for (name, value) in ["elen", "elen_fp", "min_vlen"].into_iter().zip(vectors) {
+            set(&format!("__riscv_v_{name}"), Some(&value.to_string()));
         }
         set("__riscv_vector", Some("1"));
+    }
+    if !machine.multiplies {
+        set("__riscv_mul", None);
+    }
+    if !machine.divides {
+        set("__riscv_div", None);
+        set("__riscv_muldiv", None);
+    }
+    if !machine.isa.has("a") {
+        set("__riscv_atomic", None);
+        for name in ["CHAR32_T", "WCHAR_T", "INT", "LONG", "LLONG", "POINTER"] {
+            set(&format!("__GCC_ATOMIC_{name}_LOCK_FREE"), Some("1"));
+        }
+        for size in [4, 8] {
+            set(&format!("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_{size}"), None);
+        }
     }
     float_macros(&machine, &mut set);
     macros
@@ -268,7 +325,12 @@ fn float_macros(machine: &MachineOptions, set: &mut impl FnMut(&str, Option<&str
         set("__riscv_flen", (machine.float_width > 0).then_some("32"));
     }
     if machine.float_width == 0 {
-        for name in ["__FP_FAST_FMAF", "__FP_FAST_FMAF32", "__riscv_fdiv", "__riscv_fsqrt"] {
+        for name in ["__FP_FAST_FMAF", "__FP_FAST_FMAF32"] {
+            set(name, None);
+        }
+    }
+    if machine.float_width == 0 || !machine.float_divides {
+        for name in ["__riscv_fdiv", "__riscv_fsqrt"] {
             set(name, None);
         }
     }
@@ -298,7 +360,13 @@ mod tests {
             (&["arch=rv64imac", "abi=lp64"], 0, 0),
             (&["arch=rv64imac", "abi=lp64f"], 1, 0),
             (&["arch=rv64imafc", "abi=lp64f"], 0, 0),
-            (&["arch=rv64iac", "abi=lp64"], 0, 1),
+            (&["arch=rv64i", "abi=lp64"], 0, 0),
+            (&["arch=rv32e", "abi=ilp32"], 1, 0),
+            (&["cpu=sifive-s51"], 1, 0),
+            (&["cpu=sifive-s51", "abi=lp64"], 0, 0),
+            (&["cpu=sifive-e20", "abi=ilp32"], 0, 1),
+            (&["cpu=rocket"], 1, 0),
+            (&["tune=size"], 0, 1),
             (&["arch=rv32gc", "abi=ilp32d"], 0, 1),
             (&["abi=lp64"], 0, 0),
             (&["arch=rv64gcv"], 0, 0),

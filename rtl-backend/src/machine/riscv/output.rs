@@ -3,6 +3,7 @@
 use dumps::{put, putln};
 use std::fmt::Write;
 
+use super::constants::is_loadable;
 use super::predicates::is_local_symbolic;
 use super::regs::NAMES;
 use crate::output::debug::quoted;
@@ -103,6 +104,15 @@ fn mnemonic_to(mnemonic: &str, out: &mut String) {
     out.push('\t');
 }
 
+/// A register with one bit set.
+fn set_bit(f: &RtlFunction, dst: RtxId, value: i64, out: &mut String) {
+    mnemonic_to("bseti", out);
+    operand(f, dst, out);
+    out.push_str(",zero,");
+    decimal(value.trailing_zeros().into(), out);
+    out.push('\n');
+}
+
 /// A move: load, store, copy, constant or address.
 pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
     let r = &f.rtx;
@@ -141,6 +151,9 @@ pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
             (_, false) => "ld",
         },
         Code::ConstInt | Code::ConstDouble if to_fp => to_float,
+        Code::ConstInt if !is_loadable(r.int_value(src), 0) => {
+            return set_bit(f, dst, r.int_value(src), out);
+        }
         Code::ConstInt | Code::ConstDouble => "li",
         Code::SymbolRef | Code::LabelRef | Code::Const if is_local_symbolic(r, src) => "lla",
         Code::SymbolRef | Code::LabelRef | Code::Const => "la",

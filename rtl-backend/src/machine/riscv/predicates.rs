@@ -103,11 +103,27 @@ pub fn is_scratch_memory(r: &RtxArena, x: RtxId) -> bool {
 /// Whether one instruction makes the constant.
 pub fn is_move_constant(r: &RtxArena, x: RtxId) -> bool {
     match r.code(x) {
-        Code::ConstInt => is_loadable(r.int_value(x)),
+        Code::ConstInt => is_loadable(r.int_value(x), r.extensions),
         Code::ConstDouble => r.double_bits(x) == 0,
         Code::Const => is_local_symbolic(r, x),
         _ => false,
     }
+}
+
+/// Whether `x` is a number of which a single bit is one.
+pub fn is_single_bit(r: &RtxArena, x: RtxId) -> bool {
+    r.as_int(x).is_some_and(|value| (value as u64).is_power_of_two())
+}
+
+/// Whether `x` is a number of which a single bit is zero.
+pub fn is_not_single_bit(r: &RtxArena, x: RtxId) -> bool {
+    r.as_int(x).is_some_and(|value| (!value as u64).is_power_of_two())
+}
+
+/// Whether operand 3 is a word's mask shifted as far as operand 2 says.
+pub fn is_shifted_word(r: &RtxArena, operands: &Operands) -> bool {
+    let (count, mask) = (r.as_int(operands[2]), r.as_int(operands[3]));
+    count.is_some_and(|count| (1..32).contains(&count) && mask == Some(0xffff_ffff << count))
 }
 
 /// Whether a register is one that a register and an offset replace: those of the frame and the virtual ones.

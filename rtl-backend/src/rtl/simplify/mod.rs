@@ -235,10 +235,20 @@ pub fn rebuild(f: &mut RtlFunction, facts: &Facts, x: RtxId, ops: &[RtxId]) -> R
         return simpler;
     }
     let copy = f.rtx.shallow_copy(x);
+    let swapped = code.is_commutative()
+        && !code.is_comparison()
+        && is_register(f, ops[0])
+        && is_operation(f, ops[1]);
     for (i, op) in ops.iter().enumerate() {
-        f.rtx.set_any_op(copy, i, *op);
+        f.rtx.set_any_op(copy, if swapped { 1 - i } else { i }, *op);
     }
     copy
+}
+
+/// Whether `x` is an operation on integers, which is the first operand where it may be.
+fn is_operation(f: &RtlFunction, x: RtxId) -> bool {
+    let code = f.rtx.code(x);
+    f.rtx.mode(x).is_int() && code.arity() > 0 && !matches!(code, Code::Subreg | Code::Mem)
 }
 
 /// Whether an operation of this code on words is left as it is by [`rebuild`] where neither operand is a number.
