@@ -87,7 +87,10 @@ fn misspelt(word: &str) -> Option<String> {
     if !plain || known.clone().any(|name| name == word) || Path::new(word).exists() {
         return None;
     }
-    let name = did_you_mean(word, known)?;
+    let name = match word {
+        "help" | "version" | "man" | "ledger" | "completions" => format!("--{word}"),
+        _ => did_you_mean(word, known)?.to_string(),
+    };
     Some(format!("there is no command and no file ‘{word}’; did you mean ‘{name}’?"))
 }
 

@@ -66,6 +66,14 @@ struct Figures {
     run: Counts,
 }
 
+const HELP: &str = "\
+Usage: gimlet motion [COMPILER OPTION]... FILE...
+Compile each FILE with each way of moving code, run it in the interpreter, and print as a table what each way has inserted
+and taken away, and what was executed then.
+
+  -h, --help                 print this
+";
+
 /// The outcome of a run: exit status and output; `None` if it cannot be run.
 type Run = Option<(i32, Vec<u8>)>;
 
@@ -73,8 +81,11 @@ type Run = Option<(i32, Vec<u8>)>;
 pub fn run(words: &[OsString]) -> u8 {
     let (options, files): (Vec<&OsString>, Vec<&OsString>) =
         words.iter().partition(|word| word.to_string_lossy().starts_with('-'));
+    if options.iter().any(|&word| word == "-h" || word == "--help") {
+        return print(HELP).err().unwrap_or_default();
+    }
     if files.is_empty() {
-        complain!("usage: gimlet motion [OPTION]... FILE...");
+        complain!("gimlet motion: no files\n{HELP}");
         return 2;
     }
     if let Err(status) = can_be_measured(&options, &files) {

@@ -265,6 +265,8 @@ pub struct Pass {
     pub listed: Listed,
     /// Passes one of whose instances stands before each of this one in the table, and why.
     pub follows: &'static [(&'static str, &'static str)],
+    /// Of a pass over the unit: it shows each function itself, once what it has decided is done to it.
+    pub transforms: bool,
 }
 
 impl Pass {
@@ -280,6 +282,7 @@ impl Pass {
             todo: Todo::NONE,
             listed: Listed::Always,
             follows: &[],
+            transforms: false,
         }
     }
 
@@ -351,6 +354,11 @@ impl Pass {
     /// Passes that must have their place before it: name and reason.
     pub const fn follows(self, follows: &'static [(&'static str, &'static str)]) -> Pass {
         Pass { follows, ..self }
+    }
+
+    /// The bodies are no part of what is shown after it: it shows them itself where something is done to them.
+    pub const fn transforms(self) -> Pass {
+        Pass { transforms: true, ..self }
     }
 
     /// Whether it is but a name.

@@ -293,6 +293,9 @@ impl PassManager {
                     statistics: &mut self.statistics,
                 };
                 run(&mut cx, &mut module.functions);
+                if !row.pass.transforms {
+                    show_bodies(&mut cx, &module.functions);
+                }
                 self.tell(row.pass.name, "", Event::PassEnds(id, &module.unit, None));
                 if let Some(times) = &mut self.times {
                     times.stop();
@@ -302,10 +305,8 @@ impl PassManager {
                 }
                 self.observe(module, None, index, "");
             }
-            PassRun::Group => {
-                let _creates_the_file = self.dumps.begin(index);
-            }
-            PassRun::Unchanged => self.show_unchanged(module, options, index),
+            // What a list of passes is given is shown.
+            PassRun::Group | PassRun::Unchanged => self.show_unchanged(module, options, index),
             PassRun::Function(_) | PassRun::Dynamic(_) => {}
         }
         let below = self.table.below(index);
@@ -560,9 +561,7 @@ impl PassManager {
             services: &self.services,
             statistics: &mut self.statistics,
         };
-        for function in module.functions.iter().rev().filter(|f| f.has_cfg()) {
-            (cx.services.dump_tree)(&mut cx, function);
-        }
+        show_bodies(&mut cx, &module.functions);
     }
 
     fn fail_pass(&mut self, row: &PassEntry, function: &str, what: String) {
@@ -854,6 +853,15 @@ fn analysis_order(module: &Module) -> Vec<usize> {
     positions
         .sort_by_key(|&at| turns.get(&module.functions[at].decl).copied().unwrap_or(usize::MAX));
     positions
+}
+
+/// Shows all functions, the last first.
+fn show_bodies(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if cx.dump.enabled() {
+        for function in functions.iter().rev().filter(|f| f.has_cfg()) {
+            (cx.services.dump_tree)(cx, function);
+        }
+    }
 }
 
 fn callees_first(module: &Module, options: &Options) -> Vec<usize> {

@@ -308,17 +308,20 @@ impl Unit {
         self.symtab_index = places.collect();
     }
 
-    /// A call of a function is inlined: what is copied has a node of its own, unless the function itself goes.
-    pub fn count_inlined(&mut self, caller: DeclId, callee: DeclId) {
+    /// A call of a function is inlined: what is copied has a node of its own, unless the function itself goes. Returns whether
+    /// it does.
+    pub fn count_inlined(&mut self, caller: DeclId, callee: DeclId) -> bool {
         let last = self.calls.inline(caller, callee);
         let data = &self.decls[callee];
         let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL)
             || data.has(flag::PRESERVED)
             || self.calls.is_address_taken(callee);
-        if !last || visible {
+        let stays = !last || visible;
+        if stays {
             self.next_order += 1;
             self.last_uid += 1;
         }
+        !stays
     }
 
     /// An integer constant of a type, wrapped to it.

@@ -7,7 +7,7 @@
 //! <bb 4>:  x_5 = y_3 + 1;      <bb 3>:  x_5 = y_3 + 1;      both are block 4 of the drawing
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The blocks of a function in order.
 #[derive(Default)]
@@ -61,7 +61,7 @@ fn block_number(text: &str, prefix: &str) -> Option<u32> {
 
 fn tree_blocks(texts: &[&str]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut labels: HashMap<&str, u32> = HashMap::new();
+    let mut labels: FxHashMap<&str, u32> = FxHashMap::default();
     let mut jumps: Vec<(usize, Vec<&str>)> = Vec::new();
     let mut ends = false;
     let mut taken = "t";
@@ -150,7 +150,7 @@ fn tree_key(text: &str) -> String {
 
 fn rtl_blocks(texts: &[&str]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut labels: HashMap<&str, u32> = HashMap::new();
+    let mut labels: FxHashMap<&str, u32> = FxHashMap::default();
     let mut jumps: Vec<(usize, Vec<&str>)> = Vec::new();
     let mut pending: Vec<&str> = Vec::new();
     let mut barrier = false;
@@ -187,7 +187,7 @@ fn rtl_blocks(texts: &[&str]) -> Vec<Block> {
         }
     }
     for (index, names) in jumps {
-        let mut seen: HashSet<u32> = blocks[index].succs.iter().map(|(to, _)| *to).collect();
+        let mut seen: FxHashSet<u32> = blocks[index].succs.iter().map(|(to, _)| *to).collect();
         for to in names.iter().filter_map(|name| labels.get(name).copied()) {
             if seen.insert(to) {
                 blocks[index].succs.insert(0, (to, ""));
@@ -207,7 +207,7 @@ fn basic_block(text: &str) -> Option<u32> {
 
 /// Gives each block the identity of the one it was.
 fn identify(graph: &mut Graph, before: &Graph) {
-    let mut homes: HashMap<&str, Option<u32>> = HashMap::new();
+    let mut homes: FxHashMap<&str, Option<u32>> = FxHashMap::default();
     for block in &before.blocks {
         for key in &block.keys {
             // What stands in two blocks tells nothing.
@@ -217,9 +217,9 @@ fn identify(graph: &mut Graph, before: &Graph) {
             }
         }
     }
-    let mut taken: HashSet<u32> = HashSet::new();
+    let mut taken: FxHashSet<u32> = FxHashSet::default();
     for block in &mut graph.blocks {
-        let mut votes: HashMap<u32, usize> = HashMap::new();
+        let mut votes: FxHashMap<u32, usize> = FxHashMap::default();
         for home in block.keys.iter().filter_map(|key| homes.get(key.as_str()).copied().flatten()) {
             *votes.entry(home).or_default() += 1;
         }
@@ -228,7 +228,7 @@ fn identify(graph: &mut Graph, before: &Graph) {
         block.identity = best.map_or(u32::MAX, |(home, _)| home);
         taken.insert(block.identity);
     }
-    let known: HashMap<u32, u32> =
+    let known: FxHashMap<u32, u32> =
         before.blocks.iter().map(|block| (block.number, block.identity)).collect();
     for block in graph.blocks.iter_mut().filter(|block| block.identity == u32::MAX) {
         let same = known.get(&block.number).copied().filter(|identity| !taken.contains(identity));

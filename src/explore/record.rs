@@ -8,6 +8,7 @@ use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::pass::PassEntry;
 use gimple::unit::{Module, Unit};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -66,6 +67,8 @@ pub struct Recorded {
     pub blocks: Pool,
     pub versions: Vec<Version>,
     graph: Graph,
+    /// The dump after the last pass: many passes change nothing.
+    dump: String,
 }
 
 /// What a pass left: the steps from what was there before.
@@ -89,7 +92,7 @@ const STATIC_NUMBERS: u32 = 5;
 #[derive(Default)]
 pub struct Pool {
     pub lines: Vec<String>,
-    numbers: HashMap<String, u32>,
+    numbers: FxHashMap<String, u32>,
     current: Vec<u32>,
 }
 
@@ -263,8 +266,20 @@ impl Recording {
             let mut kinds = of_unit.into_iter().chain([own]);
             let label = kinds.find_map(|kind| self.labels.get(&(kind, pass.to_string())).cloned());
             let label = label.unwrap_or_else(|| pass.to_string());
-            let lines = self.lines_of(module, function, rtl);
-            self.add(&name, &label, lines).compiled = true;
+            let dump = dump_of(module, function, rtl);
+            let recorded = self.function(&name);
+            if recorded.dump == dump {
+                let (text, blocks) = (Vec::new(), Vec::new());
+                recorded.versions.push(Version { pass: label.clone(), text, blocks });
+                self.note_pass(&label);
+                continue;
+            }
+            let lines = match rtl {
+                true => rtl_lines(&dump, &self.source),
+                false => dump.trim().lines().map(|line| tree_line(line, &self.source)).collect(),
+            };
+            let recorded = self.add(&name, &label, lines);
+            (recorded.compiled, recorded.dump) = (true, dump);
         }
     }
 
@@ -349,33 +364,28 @@ impl Recording {
         !self.wanted.is_empty() && !self.wanted.iter().any(|wanted| wanted == name)
     }
 
-    /// The lines of a function as it is.
-    fn lines_of(&self, module: &Module, function: &Function, rtl: bool) -> Vec<String> {
-        let mut text = String::new();
-        if rtl {
-            rtl_backend::pipeline::print(function, &mut text);
-            return rtl_lines(&text, &self.source);
+    /// What is known of a function of the compilation that is recorded.
+    fn function(&mut self, name: &str) -> &mut Recorded {
+        let key = (self.variant(), name.to_string());
+        let functions = &mut self.functions;
+        let index = *self.by_name.entry(key).or_insert_with_key(|(variant, name)| {
+            let (name, variant) = (name.clone(), *variant);
+            functions.push(Recorded { name, variant, ..Recorded::default() });
+            functions.len() - 1
+        });
+        &mut functions[index]
+    }
+
+    fn note_pass(&mut self, pass: &str) {
+        if !self.passes.iter().any(|known| known == pass) {
+            self.passes.push(pass.to_string());
         }
-        gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::LINENO);
-        text.trim().lines().map(|line| tree_line(line, &self.source)).collect()
     }
 
     /// Adds what a pass left of a function.
     pub fn add(&mut self, name: &str, pass: &str, lines: Vec<String>) -> &mut Recorded {
-        let variant = self.variant();
-        let index = match self.by_name.get(&(variant, name.to_string())) {
-            Some(&index) => index,
-            None => {
-                self.by_name.insert((variant, name.to_string()), self.functions.len());
-                let recorded = Recorded { name: name.to_string(), variant, ..Recorded::default() };
-                self.functions.push(recorded);
-                self.functions.len() - 1
-            }
-        };
-        if !self.passes.iter().any(|known| known == pass) {
-            self.passes.push(pass.to_string());
-        }
-        let recorded = &mut self.functions[index];
+        self.note_pass(pass);
+        let recorded = self.function(name);
         let next = graph(&lines, &recorded.graph);
         let version = Version {
             pass: pass.to_string(),
@@ -384,8 +394,20 @@ impl Recording {
         };
         recorded.graph = next;
         recorded.versions.push(version);
+        recorded.dump.clear();
         recorded
     }
+}
+
+/// A function as it is.
+fn dump_of(module: &Module, function: &Function, rtl: bool) -> String {
+    let mut text = String::new();
+    if rtl {
+        rtl_backend::pipeline::print(function, &mut text);
+    } else {
+        gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::LINENO);
+    }
+    text
 }
 
 /// The lines of a file as far as preprocessed text has them.
@@ -428,24 +450,25 @@ fn tree_line(line: &str, file: &str) -> String {
     let mut number = None;
     let mut rest = line;
     let mut quoted = false;
-    while let Some(c) = rest.chars().next() {
-        if c == '\\' && quoted {
-            let length = rest.chars().take(2).map(char::len_utf8).sum();
-            text.push_str(&rest[..length]);
-            rest = &rest[length..];
-            continue;
-        }
-        quoted ^= c == '"';
-        if let Some((name, line, length)) = place(rest).filter(|_| !quoted) {
+    // What is neither of these is taken over in one piece.
+    while let Some(at) = rest.find(['"', '\\', '[']) {
+        let (before, from) = rest.split_at(at);
+        text.push_str(before);
+        let found = if quoted { None } else { place(from) };
+        if let Some((name, line, length)) = found {
             if name == file {
                 number.get_or_insert(line);
             }
-            rest = &rest[length..];
+            rest = &from[length..];
             continue;
         }
-        text.push(c);
-        rest = &rest[c.len_utf8()..];
+        let escaped = quoted && from.starts_with('\\');
+        quoted ^= from.starts_with('"');
+        let length = from.chars().take(1 + usize::from(escaped)).map(char::len_utf8).sum();
+        text.push_str(&from[..length]);
+        rest = &from[length..];
     }
+    text.push_str(rest);
     let number = number.map(|line| line.to_string()).unwrap_or_default();
     format!("{number}|{text}")
 }

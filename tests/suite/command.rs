@@ -226,7 +226,8 @@ fn a_misspelt_subcommand_is_said() {
         return;
     }
     let dir = scratch();
-    for (word, meant) in [("exploer", "explore"), ("bisec", "bisect"), ("chek", "check")] {
+    let words = [("exploer", "explore"), ("bisec", "bisect"), ("chek", "check")];
+    for (word, meant) in words.into_iter().chain([("help", "--help"), ("version", "--version")]) {
         let said = first_word(&dir, word, "x.c");
         let message = format!("there is no command and no file '{word}'; did you mean '{meant}'?");
         assert!(said.output.contains(&message), "{}", said.output);
@@ -239,6 +240,19 @@ fn a_misspelt_subcommand_is_said() {
     let help = compile(&dir, "--help").output;
     for word in ["explore", "bisect", "diff", "check", "prove", "motion"] {
         assert!(help.lines().any(|line| line.starts_with(&format!("  {word} "))), "{word}: {help}");
+    }
+}
+
+#[test]
+fn each_subcommand_says_what_it_does() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = scratch();
+    for word in ["explore", "bisect", "diff", "check", "prove", "motion"] {
+        let said = first_word(&dir, word, "--help");
+        assert_eq!(said.status.and_then(|status| status.code()), Some(0), "{word}");
+        assert!(said.output.starts_with(&format!("Usage: gimlet {word} ")), "{}", said.output);
     }
 }
 

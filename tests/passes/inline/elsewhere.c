@@ -6,6 +6,6 @@ inline int ten (void) { return 10; }
 extern inline __attribute__ ((gnu_inline)) int old (int x) { return x + 3; }
 int f (int k) { return k + ten () + old (k); }
 
-/* { dg-final { scan-ipa-dump-not "Reclaiming functions: .*ten" "remove_symbols" } } */
+/* { dg-final { scan-ipa-dump-not "Reclaiming functions:\[^\\n\]*ten" "remove_symbols" } } */
 /* { dg-final { scan-tree-dump-not "ten|old" "optimized" } } */
 /* { dg-final { scan-assembler-not "ten|old" } } */

@@ -5,19 +5,9 @@
 //!   int f (void) { return g (); }      =>     int f (void) { return g (); }
 //! ```
 
-use gimple::function::Function;
-use gimple::pass::{Pass, PassContext, Todo};
+use dumps::DumpKind;
+use gimple::pass::Pass;
 
 /// `comdats` for the pass table.
-pub const PASS: Pass = Pass::ipa("comdats", |cx, functions| execute(cx, functions))
+pub const PASS: Pass = Pass::unchanged(DumpKind::Ipa, "comdats")
     .follows(&[("inline", "what is inlined is no reference any more")]);
-
-/// The pass: nothing but its dump.
-pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
-    if cx.dump.enabled() {
-        for f in functions.iter().rev().filter(|f| f.has_cfg()) {
-            (cx.services.dump_tree)(cx, f);
-        }
-    }
-    Todo::NONE
-}

@@ -8,7 +8,7 @@
 //!   Calls: g/0 (1073741824 (estimated locally),1.00 per call)
 //! ```
 
-use super::cp;
+use super::symbol_text;
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -22,9 +22,7 @@ pub const PASS: Pass =
     });
 
 /// The pass: nothing but its dump.
-pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
-    if cx.dump.enabled() {
-        cp::say_symbols(cx, functions);
-    }
+pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
+    symbol_text::say(cx, functions);
     Todo::NONE
 }

@@ -10,6 +10,7 @@
 //! seen them: their code is elsewhere. All variables stay where symbols are to keep the order of the source, but for those
 //! of inline functions that nobody calls. Linear in statements and initialisers.
 
+use super::symbol_text;
 use dumps::{put, putln};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -35,7 +36,33 @@ pub enum InlineDefinitions {
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     remove(cx, functions, InlineDefinitions::Stay);
+    symbol_text::say(cx, functions);
     Todo::NONE
+}
+
+/// Shows what will go, if anything does.
+pub(super) fn say_unreached(cx: &mut PassContext<'_>, functions: &[Function]) {
+    let keep_static = !cx.options.on(Flag::ToplevelReorder) || cx.unit.has_rtl_bodies;
+    let unit = &*cx.unit;
+    let reached = Reached::from(unit, functions, roots(unit, functions, keep_static));
+    let gone = functions.iter().zip(&reached.functions).filter(|(_, reached)| !**reached);
+    let gone: Vec<DeclId> = gone.map(|(f, _)| f.decl).collect();
+    let variables = unreached_variables(unit, &reached, keep_static);
+    say_gone(cx, &gone, &variables);
+}
+
+/// Shows what has gone, the last first.
+pub(super) fn say_gone(cx: &mut PassContext<'_>, functions: &[DeclId], variables: &[DeclId]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let names = |gone: &[DeclId]| -> String {
+        let name = |&decl| format!(" {}", super::inline::node_name(cx.unit, decl));
+        gone.iter().rev().map(name).collect()
+    };
+    let (functions, variables) = (names(functions), names(variables));
+    put!(cx.dump, "\nReclaiming functions:{functions}\nReclaiming variables:{variables}\n");
+    putln!(cx.dump, "Clearing address taken flags:");
 }
 
 /// Drops what cannot be reached.
@@ -63,6 +90,17 @@ pub fn remove(
         }
         stays
     });
+    let variables = unreached_variables(unit, &reached, keep_static);
+    say_gone(cx, &gone, &variables);
+    for decl in variables {
+        if let Some(node) = cx.unit.symtab_node_mut(decl) {
+            node.definition = false;
+        }
+    }
+}
+
+/// The variables that are defined and not reached.
+fn unreached_variables(unit: &Unit, reached: &Reached, keep_static: bool) -> Vec<DeclId> {
     let unreached = |decl: DeclId| {
         let data = &unit.decls[decl];
         let other = data.kind != DeclKind::Var || data.has(flag::HARD_REGISTER);
@@ -70,21 +108,7 @@ pub fn remove(
         !(kept || other || reached.variables.contains(&decl))
     };
     let nodes = unit.symtab().iter().filter(|node| node.definition && unreached(node.decl));
-    let variables: Vec<DeclId> = nodes.map(|node| node.decl).collect();
-    if cx.dump.enabled() {
-        let names = |gone: &[DeclId]| -> String {
-            let name = |&decl| format!(" {}", super::inline::node_name(unit, decl));
-            gone.iter().rev().map(name).collect()
-        };
-        let (functions, variables) = (names(&gone), names(&variables));
-        put!(cx.dump, "\nReclaiming functions:{functions}");
-        putln!(cx.dump, "\nReclaiming variables:{variables}");
-    }
-    for decl in variables {
-        if let Some(node) = cx.unit.symtab_node_mut(decl) {
-            node.definition = false;
-        }
-    }
+    nodes.map(|node| node.decl).collect()
 }
 
 /// What can be reached.
@@ -103,14 +127,24 @@ pub fn reached_variables(unit: &Unit, referred: impl Iterator<Item = DeclId>) ->
     Reached::from(unit, &[], work).variables
 }
 
+/// The functions and variables that can be reached from what is needed for itself.
+pub(super) fn reached_symbols<'a>(
+    unit: &Unit,
+    functions: &'a [Function],
+    keep_static: bool,
+) -> (impl Iterator<Item = &'a Function>, FxHashSet<DeclId>) {
+    let reached = Reached::from(unit, functions, roots(unit, functions, keep_static));
+    let there = functions.iter().zip(reached.functions);
+    (there.filter_map(|(f, reached)| reached.then_some(f)), reached.variables)
+}
+
 /// The functions that can be reached from what is needed for itself.
 pub(super) fn reached_functions<'a>(
     unit: &Unit,
     functions: &'a [Function],
     keep_static: bool,
 ) -> impl Iterator<Item = &'a Function> {
-    let reached = Reached::from(unit, functions, roots(unit, functions, keep_static)).functions;
-    functions.iter().zip(reached).filter_map(|(f, reached)| reached.then_some(f))
+    reached_symbols(unit, functions, keep_static).0
 }
 
 impl Reached {

@@ -44,9 +44,6 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
     let line = |decl| format!("Variable {} is used by single function\n", node_name(cx.unit, decl));
     let text: String = single.map(|node| line(node.decl)).collect();
     put!(cx.dump, "{text}");
-    for f in functions.iter().rev().filter(|f| f.has_cfg()) {
-        (cx.services.dump_tree)(cx, f);
-    }
     Todo::NONE
 }
 

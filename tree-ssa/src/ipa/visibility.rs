@@ -12,7 +12,7 @@
 //! With `-fwhole-program` there is nobody else but the startup code, which calls `main`, and the libraries. A conversion
 //! between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in symbols and values.
 
-use super::{call_edges, inline, remove_symbols};
+use super::{call_edges, inline, remove_symbols, symbol_text};
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -51,17 +51,17 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
         }
     }
     say_who_sees_what(cx, functions);
+    remove_symbols::say_gone(cx, &[], &[]);
+    symbol_text::say(cx, functions);
     Todo::NONE
 }
 
-/// Says of what is defined how others see it: functions that calls by name in the unit reach and nothing else, and what is
-/// visible.
-pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]) {
-    if !cx.dump.enabled() {
-        return;
-    }
-    let unit = &*cx.unit;
-    let keep_static = !cx.options.on(Flag::ToplevelReorder);
+/// The functions that calls by name in the unit reach and nothing else.
+pub(super) fn local_functions(
+    unit: &Unit,
+    functions: &[Function],
+    keep_static: bool,
+) -> FxHashSet<DeclId> {
     let mut referred = Vec::new();
     let mut there = FxHashSet::default();
     for f in remove_symbols::reached_functions(unit, functions, keep_static) {
@@ -69,17 +69,26 @@ pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]
         there.insert(f.decl);
     }
     remove_symbols::functions_in_data(unit, &mut referred);
-    let referred: FxHashSet<DeclId> = referred.into_iter().collect();
+    let elsewhere =
+        |decl: DeclId| unit.is_kept(decl, keep_static) || unit.decls[decl].has(flag::EXTERNAL);
+    there.retain(|&decl| !elsewhere(decl));
+    referred.iter().for_each(|decl| {
+        there.remove(decl);
+    });
+    there
+}
+
+/// Says of what is defined how others see it: functions that are local, and what is visible.
+pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let unit = &*cx.unit;
+    let local = local_functions(unit, functions, !cx.options.on(Flag::ToplevelReorder));
     let is_function = |decl: DeclId| unit.decls[decl].kind == DeclKind::Function;
     let is_visible = |decl: DeclId| {
         let data = &unit.decls[decl];
         data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL)
-    };
-    let is_local = |decl: DeclId| {
-        there.contains(&decl)
-            && !unit.is_kept(decl, keep_static)
-            && !unit.decls[decl].has(flag::EXTERNAL)
-            && !referred.contains(&decl)
     };
     let list = |title: &str, wanted: &dyn Fn(DeclId) -> bool| {
         let nodes = unit.symtab().iter().rev().filter(|node| node.definition && wanted(node.decl));
@@ -88,7 +97,7 @@ pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]
         format!("\n\nMarking {title}:{names}\n")
     };
     let lists = [
-        list("local functions", &|decl| is_function(decl) && is_local(decl)),
+        list("local functions", &|decl| local.contains(&decl)),
         list("externally visible functions", &|decl| is_function(decl) && is_visible(decl)),
         list("externally visible variables", &|decl| !is_function(decl) && is_visible(decl)),
     ];

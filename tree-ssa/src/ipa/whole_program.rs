@@ -81,7 +81,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         }
     }
     if cx.dump.enabled() {
-        putln!(cx.dump, "{text}\n");
+        putln!(cx.dump, "{text}");
     }
     remove_symbols::execute(cx, functions)
 }

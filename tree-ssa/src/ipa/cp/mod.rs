@@ -26,7 +26,7 @@ mod materialize;
 mod propagate;
 mod report;
 
-use crate::ipa::remove_symbols;
+use crate::ipa::remove_symbols::{self, InlineDefinitions};
 use dumps::Dump;
 use dumps::putln;
 use gimple::decl::DeclId;
@@ -41,7 +41,8 @@ use std::fmt::Write;
 /// `cp` for the pass table.
 pub const PASS: Pass = Pass::ipa("cp", execute)
     .gate(|options, _| options.optimize > 0 && options.on(Flag::IpaCp))
-    .follows(&[("local-fnsummary", "sizes and times of the functions")]);
+    .follows(&[("local-fnsummary", "sizes and times of the functions")])
+    .transforms();
 
 /// GCC's parameters that programs are compiled with, as they are called there.
 struct Limits {
@@ -86,12 +87,6 @@ impl<'a> Propagation<'a> {
     }
 }
 
-/// Shows the functions and who calls whom.
-pub fn say_symbols(cx: &mut PassContext<'_>, functions: &[Function]) {
-    let graph = Graph::new(cx, functions);
-    report::say_symbols(cx, &graph);
-}
-
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     let mut graph = Graph::new(cx, functions);
@@ -118,10 +113,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         materialize::execute(cx, &graph, functions);
         cx.dump = dump;
     }
-    report::say_symbols(cx, &graph);
+    report::say_symbols(cx, &graph, functions);
     facts::note(cx, &graph, functions);
     if copies {
-        remove_symbols::execute(cx, functions);
+        let dump = std::mem::replace(&mut cx.dump, Dump::off());
+        remove_symbols::remove(cx, functions, InlineDefinitions::Stay);
+        cx.dump = dump;
     }
     Todo::NONE
 }

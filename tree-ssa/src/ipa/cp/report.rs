@@ -5,9 +5,11 @@ use super::graph::{EdgeId, Graph, NodeId};
 use super::jump::{Jump, Passed};
 use super::lattice::{self, Bits};
 use crate::analyses::ranges::Range;
-use crate::ipa::symbol_text::{self, CallEntry, Symbol};
+use crate::ipa::{remove_symbols, symbol_text};
 use crate::profile::sreal::Sreal;
 use dumps::{put, putln};
+use gimple::decl::DeclId;
+use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::print::{Flags, type_text};
 use gimple::tree::Operand;
@@ -36,43 +38,16 @@ pub fn general(number: f64) -> String {
     }
 }
 
-/// The functions and their copies when all is decided, as GCC's symbol table has them, without what it says of variables.
-pub fn say_symbols(cx: &mut PassContext<'_>, graph: &Graph) {
+/// The symbols when all is decided: functions and their copies, and what has gone meanwhile.
+pub fn say_symbols(cx: &mut PassContext<'_>, graph: &Graph, functions: &[Function]) {
     if !cx.dump.enabled() {
         return;
     }
-    let mut all: Vec<NodeId> = graph.nodes.keys().collect();
-    all.sort_by_key(|&id| std::cmp::Reverse(graph.nodes[id].order));
-    let mut text = symbol_text::TITLE.to_owned();
-    for id in all {
-        let (unit, node) = (&*cx.unit, &graph.nodes[id]);
-        let by = node.callers.iter().filter(|&&edge| graph.edges[edge].callee == id);
-        let entry = |edge: EdgeId, other| {
-            symbol_text::of_call(&CallEntry {
-                other: graph.name(unit, other),
-                inlined: false,
-                was_indirect: false,
-                count: graph.sites[graph.edges[edge].site].count,
-                frequency: graph.frequency(edge).to_f64(),
-            })
-        };
-        text += &symbol_text::of_symbol(
-            unit,
-            &Symbol {
-                decl: node.decl,
-                order: node.order,
-                inline_copy_in: None,
-                clone_of: node.original.map(|original| graph.name(unit, original)),
-                called_by: by.map(|&edge| entry(edge, graph.edges[edge].caller)).collect(),
-                calls: node
-                    .callees
-                    .iter()
-                    .map(|&edge| entry(edge, graph.edges[edge].callee))
-                    .collect(),
-            },
-        );
-    }
-    text.push('\n');
+    remove_symbols::say_unreached(cx, functions);
+    let copies = graph.nodes.values().filter(|node| node.original.is_some());
+    let originals: Vec<(DeclId, String)> =
+        copies.filter_map(|node| Some((node.decl, graph.name(cx.unit, node.original?)))).collect();
+    let text = symbol_text::Table::of(cx.unit, cx.options, functions).text(&[], &originals);
     put!(cx.dump, "{text}");
 }
 

@@ -54,6 +54,17 @@ struct Bodies {
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
     /// The sizes and stacks of functions as they were last measured, for dumps.
     shown: FxHashMap<DeclId, (i64, u64)>,
+    /// What has been inlined so far.
+    tally: Tally,
+}
+
+/// What is told of inlining in all.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// Calls inlined.
+    inlined: u32,
+    /// Functions that went with their last call.
+    eliminated: u32,
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
@@ -261,6 +272,8 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             putln!(cx.dump, "Iterations: {}", u32::from(inlined));
         }
     }
+    bodies.tally.inlined += work.count;
+    bodies.tally.eliminated += work.eliminated;
     *self::bodies(cx.unit) = bodies;
     if work.count == 0 {
         return Todo::NONE;
@@ -308,6 +321,8 @@ type Reason = Option<String>;
 struct Caller {
     /// Calls inlined.
     count: u32,
+    /// Functions that went with their last call and counted to the size of the unit.
+    eliminated: u32,
 }
 
 impl Caller {
@@ -346,7 +361,10 @@ impl Caller {
                 continue;
             }
             if must || cx.dbg_cnt(Counter::Einline) {
-                cx.unit.count_inlined(f.decl, decl);
+                let goes = cx.unit.count_inlined(f.decl, decl);
+                let small = body.options.as_deref().unwrap_or(cx.options).optimize_size;
+                let counts = cx.unit.decls[decl].flags & (flag::EXTERNAL | flag::COLD) == 0;
+                self.eliminated += u32::from(goes && counts && !small);
                 self.inline_one(cx, f, stmt, body);
             }
         }

@@ -26,7 +26,8 @@ use rustc_hash::FxHashMap;
 /// `modref` for the pass table.
 pub const PASS: Pass = Pass::ipa("modref", |cx, functions| execute(cx, functions))
     .gate(|options, _| options.on(Flag::IpaModref) || options.optimize == 0)
-    .follows(&[("inline", "what is inlined is called no more")]);
+    .follows(&[("inline", "what is inlined is called no more")])
+    .transforms();
 
 /// The functions of which something is open.
 struct Graph {

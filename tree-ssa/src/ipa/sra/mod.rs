@@ -21,7 +21,7 @@ mod materialize;
 mod propagate;
 mod report;
 
-use crate::ipa::{cp, local_functions, remove_symbols, version};
+use crate::ipa::{cp, local_functions, remove_symbols, symbol_text, version};
 use candidates::{Candidates, call_fits};
 use dumps::Dump;
 use gimple::call_graph::CallGraph;
@@ -90,6 +90,9 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         adjusted.clear();
         cx.dump = dump;
         remove_symbols::execute(cx, functions);
+    } else {
+        remove_symbols::say_gone(cx, &[], &[]);
+        symbol_text::say(cx, functions);
     }
     Todo::NONE
 }

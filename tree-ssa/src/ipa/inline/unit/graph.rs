@@ -38,7 +38,7 @@ gimple::entity! {
 }
 
 /// Why a call is not inlined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Failed {
     NotConsidered,
     NoBody,

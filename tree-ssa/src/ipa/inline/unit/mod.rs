@@ -22,9 +22,10 @@ mod recursive;
 mod summaries;
 
 use crate::ipa::remove_symbols::{self, InlineDefinitions};
+use crate::ipa::symbol_text;
 use crate::profile::sreal::Sreal;
 use clone::How;
-use dumps::put;
+use dumps::{Dump, put};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::options::Options;
@@ -43,17 +44,20 @@ const MANY: u32 = 256;
 
 /// `inline` for the pass table.
 pub const PASS: Pass = Pass::ipa("inline", execute)
-    .follows(&[("local-fnsummary", "sizes and times of the functions")]);
+    .follows(&[("local-fnsummary", "sizes and times of the functions")])
+    .transforms();
 
 /// The pass, over the whole unit.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
-    let mut summaries = std::mem::take(&mut super::bodies(cx.unit).summaries);
-    *super::bodies(cx.unit) = super::Bodies::default();
+    let bodies = std::mem::take(super::bodies(cx.unit));
+    let (mut summaries, before) = (bodies.summaries, bodies.tally);
     if functions
         .iter()
         .all(|f| !super::may_inline_early(f.options.as_deref().unwrap_or(cx.options)))
     {
         remove_inline_definitions(cx, functions);
+        symbol_text::say(cx, functions);
+        say_bodies(cx, functions);
         return Todo::NONE;
     }
     let graph = Graph::new(cx, functions, &mut summaries);
@@ -73,22 +77,38 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     inliner.say(cx, |_, _| "\nFlattening functions:\n".to_owned());
     inliner.say_times(cx);
     inliner.inline_small(cx);
-    inliner.remove_unreachable();
+    inliner.remove_unreachable(cx);
     inliner.inline_all_calls(cx);
     let (inlined, eliminated) = (inliner.inlined, inliner.eliminated);
-    let text = format!("\nInlined {inlined} calls, eliminated {eliminated} functions\n");
+    let (calls, gone) = (before.inlined + inlined, before.eliminated + eliminated);
+    let text = format!("\nInlined {calls} calls, eliminated {gone} functions\n");
     cx.plain_note("inline", DeclId::NONE, text);
     inliner.say_times(cx);
+    inliner.say_failures(cx);
     inliner.say_summaries(cx);
     inliner.say_symbols(cx);
     let graph = inliner.graph;
     materialize::execute(cx, &graph, functions);
+    // What goes has been shown.
+    let dump = std::mem::replace(&mut cx.dump, Dump::off());
     if inlined > 0 {
         remove_symbols::remove(cx, functions, InlineDefinitions::Go);
     } else {
         remove_inline_definitions(cx, functions);
     }
+    cx.dump = dump;
+    say_bodies(cx, functions);
     Todo::NONE
+}
+
+/// Shows the functions with what has been copied into them.
+fn say_bodies(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if cx.dump.enabled() {
+        for f in functions.iter().filter(|f| f.has_cfg()) {
+            (cx.services.dump_header)(cx, f);
+            (cx.services.dump_tree)(cx, f);
+        }
+    }
 }
 
 /// Drops the definitions for inlining only, and what they alone refer to.
@@ -482,7 +502,7 @@ impl Inliner<'_> {
     }
 
     /// Forgets what nothing calls any more, and code that is in another unit: calls of that are inlined now or never.
-    fn remove_unreachable(&mut self) {
+    fn remove_unreachable(&mut self, cx: &mut PassContext<'_>) {
         let kept = |node: &NodeId| !self.graph.nodes[*node].is_local && self.graph.is_there(*node);
         let mut work: Vec<NodeId> = self.graph.functions.iter().copied().filter(kept).collect();
         let mut reached: FxHashSet<NodeId> = work.iter().copied().collect();
@@ -494,15 +514,18 @@ impl Inliner<'_> {
                 }
             }
         }
+        let mut forgotten = Vec::new();
         for node in self.graph.functions.clone() {
             let gone = !reached.contains(&node) || self.graph.nodes[node].is_elsewhere;
             if self.graph.is_there(node) && gone {
+                forgotten.push(self.graph.nodes[node].decl);
                 self.forget(node);
                 for call in self.graph.callers(node).collect::<Vec<_>>() {
                     self.graph.calls[call].failed = Failed::NoBody;
                 }
             }
         }
+        remove_symbols::say_gone(cx, &forgotten, &[]);
     }
 
     /// Inlines all calls of functions where that does not make the unit larger, those that matter first.

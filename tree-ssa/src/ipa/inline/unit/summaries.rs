@@ -1,12 +1,16 @@
 //! The summaries of all functions, as the dump shows them before anything is decided and when all is.
 
 use super::Inliner;
-use super::graph::{CallId, NodeId};
+use super::graph::{CallId, Failed, NodeId};
 use crate::ipa::summary::Passed;
 use crate::ipa::summary_text::{CallText, Head, of_call, of_function, of_inlined};
-use crate::ipa::symbol_text::{self, CallEntry, Symbol, TITLE, of_symbol};
+use crate::ipa::symbol_text::{self, CallEntry, Known, Table};
+use crate::profile::sreal::Sreal;
+use dumps::put;
 use gimple::pass::PassContext;
 use gimple::unit::Unit;
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
 impl Inliner<'_> {
     /// Shows the summaries of functions that are there, the last of the symbol table first.
@@ -86,6 +90,28 @@ impl Inliner<'_> {
         )
     }
 
+    /// Shows how many calls are not inlined for each reason, and how often they are made in all.
+    pub fn say_failures(&self, cx: &mut PassContext<'_>) {
+        let graph = &self.graph;
+        let there = graph.nodes.keys().filter(|&id| graph.is_there(graph.nodes[id].root));
+        let calls = there.flat_map(|id| self.listed(id));
+        let mut by_reason: BTreeMap<Failed, (u32, Sreal)> = BTreeMap::new();
+        for call in calls.filter(|&call| graph.calls[call].decl.is_some()) {
+            if !graph.calls[call].is_inlined {
+                let sum = by_reason.entry(graph.calls[call].failed).or_default();
+                *sum = (sum.0 + 1, sum.1 + graph.frequency(call));
+            }
+        }
+        self.say(cx, |_, _| {
+            let line = |(reason, (calls, times)): (&Failed, &(u32, Sreal))| {
+                let times = times.to_f64();
+                format!("{:<50}: {calls:8} calls, {times:8.6} freq, 0 count\n", reason.text())
+            };
+            let lines: String = by_reason.iter().map(line).collect();
+            format!("\nWhy inlining failed?\n{lines}")
+        });
+    }
+
     /// Shows the functions and the copies of them, what was made last first.
     pub fn say_symbols(&self, cx: &mut PassContext<'_>) {
         if !cx.dump.enabled() {
@@ -95,13 +121,12 @@ impl Inliner<'_> {
         let is_there = |&id: &NodeId| graph.is_there(graph.nodes[id].root);
         let mut all: Vec<NodeId> = graph.nodes.keys().filter(is_there).collect();
         all.sort_by_key(|&id| std::cmp::Reverse(graph.nodes[id].order));
-        self.say(cx, |_, unit| {
-            let symbols = all.iter().map(|&id| self.symbol(unit, id));
-            symbols.fold(TITLE.to_owned(), |text, symbol| text + &of_symbol(unit, &symbol)) + "\n"
-        });
+        let symbols: Vec<Known> = all.iter().map(|&id| self.symbol(cx.unit, id)).collect();
+        let text = Table::of(cx.unit, cx.options, self.functions).text(&symbols, &[]);
+        put!(cx.dump, "{text}");
     }
 
-    fn symbol(&self, unit: &Unit, id: NodeId) -> Symbol {
+    fn symbol(&self, unit: &Unit, id: NodeId) -> Known {
         let graph = &self.graph;
         let node = &graph.nodes[id];
         let entry = |call: CallId, other: String| {
@@ -117,7 +142,7 @@ impl Inliner<'_> {
         let by = |call: CallId| entry(call, graph.name(unit, graph.calls[call].caller));
         let original = graph.by_decl.get(&node.decl).filter(|&&original| original != id);
         let calls = self.listed(id).into_iter().filter(|&call| graph.calls[call].decl.is_some());
-        Symbol {
+        Known {
             decl: node.decl,
             order: node.order,
             inline_copy_in: (node.root != id).then(|| graph.name(unit, node.root)),
