@@ -552,7 +552,7 @@ fn pass_manager(
             return Err(1);
         }
     }
-    let info = dump_table(&table.rows, line.options.optimize);
+    let info = dump_table(&table.rows);
     let (options, messages) = DumpOptions::resolve(&info, &line.dump_options);
     let mut failed = false;
     for message in messages {

@@ -232,8 +232,6 @@ pub enum PassRun {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listed {
     Always,
-    /// Where functions are optimised: without that GCC has no such pass.
-    Optimizing,
     /// GCC has no dump of the kind.
     Never,
 }

@@ -46,19 +46,17 @@ fn set_current_pass(pass: PassId, function: &str) {
     });
 }
 
-/// The dump file information of a pass table at a level of optimisation.
-pub fn dump_table(table: &[PassEntry], optimize: u8) -> Vec<PassDumpInfo> {
+/// The dump file information of a pass table.
+pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
     table
         .iter()
         .map(|row| {
             let instance = (row.instance != 0).then_some(row.instance);
             let info = PassDumpInfo::new(row.number, row.pass.kind, row.pass.name, instance);
-            let listed = match row.pass.listed {
-                Listed::Always => true,
-                Listed::Optimizing => optimize > 0,
-                Listed::Never => false,
-            };
-            if listed { info } else { info.on_request() }
+            match row.pass.listed {
+                Listed::Always => info,
+                Listed::Never => info.on_request(),
+            }
         })
         .collect()
 }

@@ -250,7 +250,8 @@ fn each_subcommand_says_what_it_does() {
     }
     let dir = scratch();
     for word in ["explore", "bisect", "diff", "check", "prove", "motion"] {
-        let said = first_word(&dir, word, "--help");
+        let words = [compiler()[0].clone(), word.to_string(), "--help".to_string()];
+        let said = run(&words, dir.path()).expect("the compiler can be run");
         assert_eq!(said.status.and_then(|status| status.code()), Some(0), "{word}");
         assert!(said.output.starts_with(&format!("Usage: gimlet {word} ")), "{}", said.output);
     }
