@@ -211,14 +211,12 @@ fn rtl_row_after(
         let does = matches!(row.pass.run, PassRun::Function(_) | PassRun::Unchanged);
         // The lists that it is in have to be open.
         let mut depth = row.depth + 1;
-        let around = rows[..=index].iter().rev().filter(|row| {
+        let mut around = rows[..=index].iter().rev().filter(|row| {
             let closer = row.depth < depth;
             depth = depth.min(row.depth);
             closer
         });
-        row.pass.kind == DumpKind::Rtl
-            && does
-            && around.fold(true, |on, row| on && (row.pass.gate)(options, any))
+        row.pass.kind == DumpKind::Rtl && does && around.all(|row| (row.pass.gate)(options, any))
     };
     (own.map_or(0, |own| own + 1)..rows.len()).find(runs)
 }

@@ -85,7 +85,7 @@ fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: EntityVec<SsaName, 
     }
     f.rename_debug(cx.unit, &new);
     f.names.retain(|name| map[name].is_some());
-    f.nonzero_bits.retain(|name| map[name].is_some(), &new);
+    f.nonzero_bits.retain(|name| map[name].is_some(), new);
 }
 
 fn renumber_stmt(
