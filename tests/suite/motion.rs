@@ -71,7 +71,7 @@ fn the_table_wants_files_and_leaves_out_what_does_not_compile() {
     let mut command = compiler();
     command.insert(1, "motion".to_string());
     let said = run(&command, dir.path()).expect("the compiler runs");
-    assert!(said.output.contains("usage: gimlet motion"), "{}", said.output);
+    assert!(said.output.contains("Usage: gimlet motion"), "{}", said.output);
     command.push("bad.c".to_string());
     let said = run(&command, dir.path()).expect("the compiler runs");
     assert!(said.output.contains("bad.c: left out"), "{}", said.output);
