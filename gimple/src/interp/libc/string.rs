@@ -38,7 +38,7 @@ fn blocks(name: &str) -> Option<Function> {
             }
             Ok(0)
         },
-        "memcmp" | "bcmp" => |m, a| {
+        "memcmp" | "bcmp" | "memcmp_eq" => |m, a| {
             let n = a.word(2) as usize;
             if n == 0 {
                 return Ok(0);
@@ -103,10 +103,10 @@ fn copies(name: &str) -> Option<Function> {
 /// Comparisons and searches.
 fn searches(name: &str) -> Option<Function> {
     Some(match name {
-        "strcmp" | "strcoll" => {
+        "strcmp" | "strcoll" | "strcmp_eq" => {
             |m, a| order(m.memory.c_str(a.word(0))?.cmp(m.memory.c_str(a.word(1))?))
         }
-        "strncmp" => |m, a| {
+        "strncmp" | "strncmp_eq" => |m, a| {
             let n = a.word(2) as usize;
             let (x, y) = (text_at(m, a.word(0), n)?, text_at(m, a.word(1), n)?);
             first_difference(m, a, x, y)?;
