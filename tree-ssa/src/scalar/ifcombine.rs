@@ -529,14 +529,23 @@ fn comparison_of(
     condition: &Condition,
     inverted: bool,
 ) -> Option<(TreeCode, [Operand; 3])> {
-    let ty = cx.unit.type_of(f, condition.lhs);
-    let nans = cx.unit.types.is_real(ty) && cx.options.honor_nans();
-    let code = if inverted {
-        condition.code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))?
-    } else {
-        condition.code
-    };
+    let code = code_of(cx, f, (condition.code, condition.lhs), inverted)?;
     Some((code, [condition.lhs, condition.rhs, Operand::None]))
+}
+
+/// A comparison of an operand, or what it is not where `inverted`.
+fn code_of(
+    cx: &PassContext<'_>,
+    f: &Function,
+    (code, operand): (TreeCode, Operand),
+    inverted: bool,
+) -> Option<TreeCode> {
+    if !inverted {
+        return Some(code);
+    }
+    let ty = cx.unit.type_of(f, operand);
+    let nans = cx.unit.types.is_real(ty) && cx.options.honor_nans();
+    code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))
 }
 
 /// One comparison that a rule of the table makes of both (`maybe_fold_comparisons_from_match_pd`).
@@ -555,21 +564,14 @@ fn compare_by_rule(
     let bool_ = cx.unit.common.bool_;
     let mut simplifier = Simplifier::new(cx.unit, f, cx.options, &|_| None).making();
     let Some(merged) = simplifier.both_hold(bool_, (first, a), (second, b)) else { return false };
-    let merged = match (merged.as_value().and_then(|op| cx.unit.as_int(op)), form.result) {
-        (Some(truth), inverted) => {
+    let merged = match merged.as_value().and_then(|op| cx.unit.as_int(op)) {
+        Some(truth) => {
             let int = cx.unit.common.int;
             let (truth, zero) = (cx.unit.int(int, (truth != 0) as i128), cx.unit.int(int, 0));
-            (if inverted { TreeCode::Eq } else { TreeCode::Ne }, [truth, zero])
+            (if form.result { TreeCode::Eq } else { TreeCode::Ne }, [truth, zero])
         }
-        (None, inverted) => {
-            let ty = cx.unit.type_of(f, merged.ops[0]);
-            let nans = cx.unit.types.is_real(ty) && cx.options.honor_nans();
-            let trapping = cx.options.on(Flag::TrappingMath);
-            let code = if inverted {
-                merged.code.inverse_comparison(nans, trapping)
-            } else {
-                Some(merged.code)
-            };
+        None => {
+            let code = code_of(cx, f, (merged.code, merged.ops[0]), form.result);
             let Some(code) = code else { return false };
             (code, [merged.ops[0], merged.ops[1]])
         }
