@@ -149,7 +149,14 @@ impl Expander<'_> {
                     let (align, bits) = self.alignment_and_offset(base);
                     (align, bits + pos as i64)
                 }
-                TreeKind::MemRef { base, offset, .. } => match self.unit.addressed(base) {
+                TreeKind::MemRef { base, offset, .. }
+                | TreeKind::TargetMemRef {
+                    base,
+                    index: Operand::None,
+                    index2: Operand::None,
+                    offset,
+                    ..
+                } => match self.unit.addressed(base) {
                     Some(object) => {
                         let (align, bits) = self.alignment_and_offset(object);
                         (align, bits.wrapping_add(offset.wrapping_mul(8)))
