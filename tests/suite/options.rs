@@ -326,6 +326,8 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-fpatchable-function-entry=3,1", CODE, "nop\n.type f, @function\nf:", ".align 6")]
 #[case("-mno-relax", CODE, ".option norelax", ".align 6")]
 #[case("-mrelax", CODE, "f:", "norelax")]
+#[case("-mexplicit-relocs -fpic", CODE, "auipc", "lla")]
+#[case("-mno-explicit-relocs -fpic", CODE, "lla", "auipc")]
 #[case("-mno-riscv-attribute", CODE, "f:", ".attribute")]
 #[case("-mno-strict-align", CODE, "unaligned_access, 1", "unaligned_access, 0")]
 #[case("-mstrict-align", CODE, "unaligned_access, 0", "unaligned_access, 1")]
