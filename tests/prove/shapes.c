@@ -243,3 +243,20 @@ caller (void)
 {
   return called_once (1078530011);
 }
+
+/* Two pointers to different things. */
+int
+apart (int *restrict p, int *restrict q)
+{
+  *p = 1;
+  *q = 2;
+  return *p;
+}
+
+/* What is read through the one is not changed through the other, which moves on. */
+void
+copied_apart (int *restrict p, const int *restrict q)
+{
+  for (int *end = p + 3; p != end; p++)
+    *p = *q + 1;
+}

@@ -116,6 +116,7 @@ impl Run<'_> {
 
     fn unknown_call(&mut self, call: &Call) -> Result<()> {
         let unit = self.unit;
+        self.restrict_unknown = true;
         let mut args = self.arguments(call)?;
         if let Callee::Decl(callee) = call.callee {
             self.check_nonnull(call, callee)?;

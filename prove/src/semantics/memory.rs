@@ -1,6 +1,7 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
 use super::objects::{Entity, OFFSET_BITS, accessed_record, contains, is_known, is_local};
+use super::restrict::Root;
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::constant::ConstValue;
@@ -40,6 +41,16 @@ pub struct Place {
     bit: u64,
     /// How many bits of a bit-field, if it is one.
     bits: Option<u64>,
+    /// What the pointer to it is based on.
+    root: Root,
+}
+
+impl Place {
+    /// Bytes at an address.
+    fn at(address: Term) -> Place {
+        let root = Root::Unknown;
+        Place { object: Obj::Shared, address, within: None, bit: 0, bits: None, root }
+    }
 }
 
 impl Run<'_> {
@@ -226,7 +237,8 @@ impl Run<'_> {
             self.address_of_entity(Entity::Decl(decl))?
         };
         let object = if own { Obj::Own(decl) } else { Obj::Shared };
-        Ok(Place { object, address, within: Some(decl), bit: 0, bits: None })
+        let root = Root::Other;
+        Ok(Place { object, address, within: Some(decl), bit: 0, bits: None, root })
     }
 
     fn moved(&mut self, place: Place, by: i64) -> Place {
@@ -241,13 +253,7 @@ impl Run<'_> {
             Operand::Decl(decl) => return self.place_of(decl),
             Operand::Const(id) if matches!(unit.consts[id].value, ConstValue::String(_)) => {
                 let address = self.address_of_entity(Entity::Text(id))?;
-                return Ok(Place {
-                    object: Obj::Shared,
-                    address,
-                    within: None,
-                    bit: 0,
-                    bits: None,
-                });
+                return Ok(Place { root: Root::Other, ..Place::at(address) });
             }
             Operand::Tree(id) => id,
             _ => return Err("not modelled: a reference to no memory".to_string()),
@@ -304,7 +310,7 @@ impl Run<'_> {
             return self.locate(object);
         }
         let address = self.defined_operand(base)?;
-        Ok(Place { object: Obj::Shared, address, within: None, bit: 0, bits: None })
+        Ok(Place { root: self.root(base), ..Place::at(address) })
     }
 
     fn element(&mut self, base: Operand, index: Operand, ty: TypeId) -> Result<Place> {
@@ -345,8 +351,16 @@ impl Run<'_> {
         Ok(self.defined(place.address))
     }
 
+    /// A load or a store, of bytes that must be there and that `restrict` may forbid.
+    fn check_access(&mut self, place: Place, size: u64, writes: bool) {
+        self.check_bounds(place, size);
+        if place.object == Obj::Shared {
+            self.check_restrict((place.root, place.address), size, writes);
+        }
+    }
+
     /// It is undefined to access bytes that are not all in one object.
-    fn check_access(&mut self, place: Place, size: u64) {
+    fn check_bounds(&mut self, place: Place, size: u64) {
         let unit = self.unit;
         let known = match place.within {
             Some(decl) => unit.types.size(unit.decls[decl].ty).map(|all| (decl, all)),
@@ -608,7 +622,7 @@ impl Run<'_> {
             u32::try_from(place.bits.unwrap_or_else(|| unit.types.size(ty).unwrap_or(0) * 8))
                 .map_err(|_| "not modelled: large objects as values".to_string())?;
         let size = (place.bit + u64::from(bits)).div_ceil(8);
-        self.check_access(place, size);
+        self.check_access(place, size, false);
         if volatile {
             let result = self.volatile_load(place.address, size);
             let value = self.defined(result);
@@ -651,7 +665,7 @@ impl Run<'_> {
         let bits = place.bits.unwrap_or_else(|| unit.types.size(ty).unwrap_or(0) * 8);
         let bits = u32::try_from(bits).map_err(|_| "not modelled: a large store".to_string())?;
         let size = (place.bit + u64::from(bits)).div_ceil(8);
-        self.check_access(place, size);
+        self.check_access(place, size, true);
         let unsigned = unit.types.is_unsigned(ty);
         let value = Value {
             bits: self.terms.resize(bits, value.bits, unsigned),
@@ -717,7 +731,7 @@ impl Run<'_> {
                 return Err("not modelled: constructors of aggregates".to_string());
             }
             let place = self.locate(lhs)?;
-            self.check_access(place, size);
+            self.check_access(place, size, true);
             let zero = self.terms.constant(size as u32 * 8, 0);
             let zero = self.defined(zero);
             self.write_bytes(place, zero);
@@ -728,7 +742,7 @@ impl Run<'_> {
         let value = self.aggregate_value(rhs, size)?;
         let value = self.without_padding(value, ty);
         let place = self.locate(lhs)?;
-        self.check_access(place, size);
+        self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
         self.note_record(place, size, 0);
@@ -744,7 +758,7 @@ impl Run<'_> {
             return self.operand(op);
         }
         let place = self.locate(op)?;
-        self.check_access(place, size);
+        self.check_access(place, size, false);
         Ok(self.read_bytes(place, size))
     }
 
@@ -790,8 +804,8 @@ impl Run<'_> {
 
     /// Copies or fills bytes at addresses, for calls of `memcpy` and its like.
     pub fn read_at(&mut self, address: Term, size: u64) -> Value {
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
-        self.check_access(place, size);
+        let place = Place::at(address);
+        self.check_access(place, size, false);
         self.read_bytes(place, size)
     }
 
@@ -806,7 +820,7 @@ impl Run<'_> {
 
     /// What a new object holds.
     pub fn write_new(&mut self, address: Term, value: Value) {
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
+        let place = Place::at(address);
         let size = u64::from(self.terms.width(value.bits) / 8);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
@@ -815,8 +829,8 @@ impl Run<'_> {
 
     pub fn write_at(&mut self, address: Term, value: Value) {
         let size = u64::from(self.terms.width(value.bits) / 8);
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
-        self.check_access(place, size);
+        let place = Place::at(address);
+        self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
         self.note_record(place, size, 0);

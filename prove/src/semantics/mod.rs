@@ -13,6 +13,7 @@ mod int;
 mod memory;
 pub mod objects;
 mod padding;
+mod restrict;
 mod value;
 mod variadic;
 
@@ -28,6 +29,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 pub use memory::Obj;
 use objects::Objects;
+use restrict::Access;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -125,6 +127,8 @@ pub struct Meaning {
     pub needed: BTreeSet<Label>,
     /// Objects that were freed, by number, each with where that happened.
     pub freed: Vec<(Term, Term)>,
+    /// Whether what `restrict` says of some access is not known.
+    pub restrict_unknown: bool,
 }
 
 /// Where a body is left.
@@ -167,6 +171,9 @@ pub struct Run<'a> {
     round: u32,
     /// Objects that were freed, by number, each with where that happened.
     freed: Vec<(Term, Term)>,
+    /// Accesses by pointers of which `restrict` says something, and whether there were others.
+    accesses: Vec<Access>,
+    restrict_unknown: bool,
 }
 
 /// What a body does within limits, from its beginning.
@@ -223,6 +230,8 @@ impl<'a> Run<'a> {
             depth: 0,
             round: 0,
             freed: Vec::new(),
+            accesses: Vec::new(),
+            restrict_unknown: false,
         }
     }
 
@@ -627,6 +636,7 @@ impl<'a> Run<'a> {
             at_cuts: BTreeMap::new(),
             needed: self.needed,
             freed: self.freed,
+            restrict_unknown: self.restrict_unknown,
         })
     }
 }

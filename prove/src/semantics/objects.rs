@@ -38,8 +38,9 @@ pub struct Objects<'a> {
     escaped: FxHashSet<DeclId>,
     /// Objects with arrays of their own, in order.
     pub own: BTreeSet<DeclId>,
-    /// Whether one of the bodies has `restrict` pointers.
+    /// Whether one of the bodies has `restrict` pointers, and whether some of these are no parameters of it.
     pub has_restrict: bool,
+    pub has_inner_restrict: bool,
     /// Whether the address of a local variable is a value.
     pub has_escaped_local: bool,
     /// Calls that make objects, by body, in order; nothing where the bodies do not have as many.
@@ -66,8 +67,11 @@ impl<'a> Objects<'a> {
         for f in bodies.into_iter().chain(expanded.values().copied()) {
             for &param in f.params.iter().chain(&f.locals) {
                 let ty = unit.decls[param].ty;
-                objects.has_restrict |=
-                    unit.types[ty].quals.contains(gimple::types::Quals::RESTRICT);
+                if unit.types[ty].quals.contains(gimple::types::Quals::RESTRICT) {
+                    objects.has_restrict = true;
+                    let own = bodies.iter().any(|body| body.params.contains(&param));
+                    objects.has_inner_restrict |= !own;
+                }
             }
             for block in f.block_order() {
                 for stmt in f.phis(block).chain(f.block_stmts(block)) {
@@ -168,13 +172,13 @@ impl<'a> Objects<'a> {
         self.ids.get(&entity).map(|&id| id << OFFSET_BITS)
     }
 
-    /// Variables by number.
-    pub fn named(&self, unit: &Unit) -> Vec<(u64, String)> {
-        let name = |(&id, &entity): (&u64, &Entity)| match entity {
-            Entity::Decl(decl) => (id, unit.decl_name(decl).unwrap_or("?").to_string()),
-            Entity::Text(_) => (id, "a string".to_string()),
+    /// Objects of the program by number: variables, and constants, which are none.
+    pub fn named(&self) -> Vec<(u64, Option<DeclId>)> {
+        let variable = |(&id, &entity): (&u64, &Entity)| match entity {
+            Entity::Decl(decl) => (id, Some(decl)),
+            Entity::Text(_) => (id, None),
         };
-        let mut all: Vec<(u64, String)> = self.by_id.iter().map(name).collect();
+        let mut all: Vec<(u64, Option<DeclId>)> = self.by_id.iter().map(variable).collect();
         all.sort_unstable();
         all
     }
