@@ -179,6 +179,9 @@ impl Pair<'_> {
                 {
                     return Ok(Answer::Unknown("not modelled: restrict".to_string()));
                 }
+                Verdict::Possible(_) if old.table_unknown || new.table_unknown => {
+                    return Ok(Answer::Unknown("not modelled: a constant table".to_string()));
+                }
                 Verdict::Possible(values) => {
                     let small = self.with_small_objects(&conditions);
                     return Ok(match solver.ask(&self.terms, &small, &wanted) {
@@ -297,11 +300,11 @@ impl Pair<'_> {
             f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
                 let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
                 let Callee::Decl(callee) = call.callee else {
-                    return self.objects.has_escaped_local;
+                    return self.objects.has_given_local;
                 };
                 unit.decls[callee].builtin.is_some()
                     || unit.modref.contains_key(&callee)
-                    || self.objects.has_escaped_local
+                    || self.objects.has_given_local
             })
         })
     }

@@ -140,6 +140,10 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::padding_that_is_not_copied("parted", "sra")]
 #[case::range_of_a_parameter("called_once", "vrp1")]
 #[case::truth_value_that_no_number_changes("truth", "pre")]
+#[case::table_of_strings("named", "pre")]
+#[case::fields_merged("marked", "store-merging")]
+#[case::end_of_an_array("summed", "ivopts")]
+#[case::local_that_is_not_given_away("own_pair", "dse2")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {

@@ -6,6 +6,7 @@
 
 mod call;
 pub mod cut;
+mod escape;
 mod expand;
 mod float;
 pub mod heap;
@@ -129,6 +130,8 @@ pub struct Meaning {
     pub freed: Vec<(Term, Term)>,
     /// Whether what `restrict` says of some access is not known.
     pub restrict_unknown: bool,
+    /// Whether a constant table is taken to hold anything.
+    pub table_unknown: bool,
 }
 
 /// Where a body is left.
@@ -174,6 +177,10 @@ pub struct Run<'a> {
     /// Accesses by pointers of which `restrict` says something, and whether there were others.
     accesses: Vec<Access>,
     restrict_unknown: bool,
+    /// Whether there is a constant table that is not described.
+    table_unknown: bool,
+    /// Whether an address is computed, not an access: it may be that of the end of an array.
+    of_address: bool,
 }
 
 /// What a body does within limits, from its beginning.
@@ -232,6 +239,8 @@ impl<'a> Run<'a> {
             freed: Vec::new(),
             accesses: Vec::new(),
             restrict_unknown: false,
+            table_unknown: false,
+            of_address: false,
         }
     }
 
@@ -637,6 +646,7 @@ impl<'a> Run<'a> {
             needed: self.needed,
             freed: self.freed,
             restrict_unknown: self.restrict_unknown,
+            table_unknown: self.table_unknown,
         })
     }
 }
