@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! git clone . /some/copy
-//! cargo run --manifest-path tests/mutants/Cargo.toml -- plant /some/copy --seed 1 --count 150
-//! cargo run --manifest-path tests/mutants/Cargo.toml -- run /some/copy
+//! cargo run -p mutants -- plant /some/copy --seed 1 --count 150
+//! cargo run -p mutants -- run /some/copy
 //! ```
 //!
 //! `plant` draws the sample over all crates, writes it to `mutants.txt` in the copy and leaves out what does not compile.
