@@ -19,6 +19,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
 use crate::rtl::summary::DataFlow;
+use fixedbitset::FixedBitSet;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -296,6 +297,8 @@ pub struct RtlFunction {
     pub(crate) parked: Option<Box<Parked>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
+    /// Registers of variables of half a word, which are kept extended by their sign.
+    pub(crate) extended: FixedBitSet,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -364,6 +367,7 @@ impl RtlFunction {
             parked: None,
             edge_places: None,
             stamps: None,
+            extended: FixedBitSet::new(),
             frame: Frame { stack_align: 16, ..Frame::default() },
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
