@@ -126,12 +126,18 @@ impl Question<'_> {
     }
 
     fn pair(&self) -> Pair<'_> {
-        let bodies = [self.before, self.after];
+        Pair::of(self.unit, [self.before, self.after], self.bodies.clone())
+    }
+}
+
+impl<'a> Pair<'a> {
+    /// Two bodies, and those that stand in the place of calls in them.
+    pub fn of(unit: &'a Unit, bodies: [&'a Function; 2], expanded: Bodies<'a>) -> Pair<'a> {
         Pair {
-            unit: self.unit,
+            unit,
             bodies,
             terms: Terms::new(),
-            objects: Objects::of(self.unit, bodies, self.bodies.clone()),
+            objects: Objects::of(unit, bodies, expanded),
             fresh: 0,
             same: FxHashMap::default(),
         }

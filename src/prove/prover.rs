@@ -7,8 +7,8 @@ use dumps::DumpFlags;
 use gimple::decl::DeclId;
 use gimple::function::{Function, Prop};
 use gimple::unit::{Module, Unit};
-use prove::{Answer, Config};
-use std::collections::HashMap;
+use prove::{Answer, Config, Fact};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -34,6 +34,8 @@ pub struct Record {
     pub trial: Option<Trial>,
     /// What a run of the compiled bodies has shown; nothing where it could not be tried.
     pub emulated: Option<bool>,
+    /// What was taken as given of other functions.
+    pub given: Vec<String>,
     /// The change it is, as debug counters count them.
     pub change: Option<String>,
     /// A smaller file in which the same is refuted.
@@ -68,6 +70,8 @@ pub struct Prover {
     until: Option<Instant>,
     seen: Seen,
     pub records: Vec<Record>,
+    /// What was taken as given, and whether it is so; nothing where it is not asked for.
+    pub given: Option<BTreeMap<Fact, (String, Answer)>>,
 }
 
 impl Prover {
@@ -79,12 +83,13 @@ impl Prover {
             until,
             seen: HashMap::new(),
             records: Vec::new(),
+            given: Some(BTreeMap::new()),
         }
     }
 
     /// A prover for the functions of a compilation (`-fchecking=3`).
     pub fn of(line: &CommandLine) -> Prover {
-        Prover::new(&Asked::default(), line, "", None)
+        Prover { given: None, ..Prover::new(&Asked::default(), line, "", None) }
     }
 
     /// Looks at a module after a pass, of which one function may be new.
@@ -169,6 +174,7 @@ impl Prover {
         };
         let pass = pass.to_string();
         let loops = prove::has_loops(&before) || prove::has_loops(function);
+        let given = self.given_for(module, [&before, function]);
         self.records.push(Record {
             file: self.file.clone(),
             function: name,
@@ -178,9 +184,24 @@ impl Prover {
             seconds,
             trial,
             emulated: None,
+            given,
             change: None,
             reduced: None,
         });
+    }
+
+    /// What may have been used between two bodies; whether it is so is asked once.
+    fn given_for(&mut self, module: &Module, pair: [&Function; 2]) -> Vec<String> {
+        let Some(given) = &mut self.given else { return Vec::new() };
+        let unit = &module.unit;
+        let facts = prove::facts(unit, pair, &|decl| self.seen.contains_key(&decl));
+        for &fact in &facts {
+            given.entry(fact).or_insert_with(|| {
+                let bodies = bodies(module, &self.seen);
+                (fact.text(unit), prove::check(unit, fact, &bodies, &self.config))
+            });
+        }
+        facts.iter().map(|fact| given[fact].0.clone()).collect()
     }
 
     /// What was refuted last, if anything was. What overflows as it does in GCC is not counted.

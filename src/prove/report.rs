@@ -82,6 +82,9 @@ pub fn answer(record: &Record) -> String {
         Some(false) => out.push_str("    compiled and run, both do the same\n"),
         None => {}
     }
+    for fact in &record.given {
+        putln!(out, "    given: {fact}");
+    }
     if let Some(change) = &record.change {
         putln!(out, "    {change}");
     }
@@ -130,6 +133,10 @@ pub fn object(record: &Record) -> String {
         if let Some(value) = value {
             put!(out, ", \"{key}\": {}", quoted(value));
         }
+    }
+    if !record.given.is_empty() {
+        let given: Vec<String> = record.given.iter().map(|fact| quoted(fact)).collect();
+        put!(out, ", \"given\": [{}]", given.join(", "));
     }
     out.push('}');
     out

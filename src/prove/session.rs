@@ -34,6 +34,8 @@ pub struct Session {
     until: Option<Instant>,
     rows: report::Table,
     objects: Vec<String>,
+    /// What was taken as given, and whether it is so.
+    facts: Vec<String>,
     refuted: bool,
     trouble: bool,
 }
@@ -42,6 +44,17 @@ pub struct Session {
 pub struct Seen {
     pub records: Vec<Record>,
     pub log: Vec<RunOfPass>,
+    /// What was taken as given, and whether it is so.
+    given: Vec<String>,
+}
+
+impl Seen {
+    /// What a prover has found.
+    fn of(prover: &mut Prover, log: Vec<RunOfPass>) -> Seen {
+        let given = prover.given.take().unwrap_or_default();
+        let given = given.into_values().map(|(fact, answer)| format!("{fact}: {answer}"));
+        Seen { records: std::mem::take(&mut prover.records), log, given: given.collect() }
+    }
 }
 
 impl Session {
@@ -56,6 +69,7 @@ impl Session {
             passes: Vec::new,
             rows: report::Table::default(),
             objects: Vec::new(),
+            facts: Vec::new(),
             refuted: false,
             trouble: false,
         }
@@ -80,7 +94,10 @@ impl Session {
         let text = if self.asked.json {
             format!("[\n{}\n]\n", self.objects.join(",\n"))
         } else {
-            self.rows.text()
+            self.facts.sort_unstable();
+            self.facts.dedup();
+            let given = self.facts.iter().map(|fact| format!("given: {fact}\n"));
+            self.rows.text() + &given.collect::<String>()
         };
         if let Err(status) = print(&text) {
             return status;
@@ -118,7 +135,8 @@ impl Session {
 
     /// The answers for a file, with all that is asked for about what is refuted.
     pub fn answered(&mut self, input: &Input) -> Result<Vec<Record>, String> {
-        let mut records = self.prove(input)?;
+        let Seen { mut records, given, .. } = self.prove(input)?;
+        self.facts.extend(given);
         self.look_closer(input, &mut records);
         Ok(records)
     }
@@ -149,12 +167,12 @@ impl Session {
     }
 
     /// The answers for a file.
-    fn prove(&self, input: &Input) -> Result<Vec<Record>, String> {
+    fn prove(&self, input: &Input) -> Result<Seen, String> {
         let Asked { before, after, compiler, .. } = &self.asked;
         if before.is_none() && compiler.is_none() {
             let seen = catch_unwind(AssertUnwindSafe(|| self.ours(input, &self.asked, |_| {})));
             let broke_down = |_| Err(format!("{}: the compiler broke down", input.name));
-            return seen.unwrap_or_else(broke_down).map(|seen| seen.records);
+            return seen.unwrap_or_else(broke_down);
         }
         let mut prover = Prover::new(&self.asked, &self.line, &input.name, self.until);
         let does_not_compile = |_| format!("{} does not compile", input.name);
@@ -168,7 +186,7 @@ impl Session {
             let module = &mut translation.module;
             dumps_read::of_compiler(&mut prover, module, compiler, (&words, input))?;
         }
-        Ok(prover.records)
+        Ok(Seen::of(&mut prover, Vec::new()))
     }
 
     /// The words for a compiler of one file.
@@ -199,8 +217,8 @@ impl Session {
         }));
         translation.run_up_to(Some(LAST_TREE_PASS)).map_err(|_| does_not_compile())?;
         let log = translation.manager.run_limit.take().map(|limit| limit.log).unwrap_or_default();
-        let records = std::mem::take(&mut shared.borrow_mut().records);
-        Ok(Seen { records, log })
+        let seen = Seen::of(&mut shared.borrow_mut(), log);
+        Ok(seen)
     }
 
     /// Runs what was refuted, and does what else is asked for.

@@ -305,3 +305,18 @@ own_pair (int c)
   *p = 5;
   return was;
 }
+
+/* What is known of a function elsewhere: it leaves memory alone. */
+static __attribute__ ((noinline)) int
+doubled (int x)
+{
+  return x * 2;
+}
+
+int
+calls_doubled (int *p, int n)
+{
+  *p = 1;
+  int sum = doubled (n);
+  return *p + sum;
+}

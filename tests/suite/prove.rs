@@ -216,6 +216,22 @@ fn answers_are_json_if_asked() {
     assert!(text.contains("\"function\": \"fold\"") && text.contains("\"answer\": \"proved\""));
 }
 
+/// What passes may have used of other functions is named, and asked of these.
+#[test]
+fn what_is_given_is_checked() {
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    for (function, fact) in [
+        ("calls_doubled", "given: ‘doubled’ neither reads nor writes memory: proved"),
+        ("called_once", "given: callers of ‘called_once’ keep to a range for ‘j’: proved"),
+    ] {
+        let function = format!("--function={function}");
+        let (status, text) = prove(&["-O2", "-w", "--timeout=60", &function, &source]);
+        assert_eq!(status, Some(0), "{text}");
+        assert!(text.contains(fact), "{text}");
+    }
+}
+
 /// A folder with a program that GCC transforms wrongly, among other things.
 fn rotation() -> ScratchDir {
     let dir = ScratchDir::new().expect("a scratch directory");

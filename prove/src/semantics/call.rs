@@ -120,6 +120,9 @@ impl Run<'_> {
         let mut args = self.arguments(call)?;
         if let Callee::Decl(callee) = call.callee {
             self.check_nonnull(call, callee)?;
+            if args.len() == call.args.len() {
+                self.calls.push((self.reach, callee, args.clone()));
+            }
         }
         let mut callee = call.callee;
         let mut pointer = None;

@@ -294,7 +294,9 @@ impl Run<'_> {
         match *unit.trees.kind(id) {
             TreeKind::MemRef { base, offset, .. } => {
                 let place = self.based(base)?;
-                Ok(self.moved(place, offset))
+                let place = self.moved(place, offset);
+                self.check_alignment(place, unit.trees[id].ty);
+                Ok(place)
             }
             TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
                 let mut place = self.based(base)?;
@@ -308,7 +310,9 @@ impl Run<'_> {
                     let by = self.terms.mul(value, scale);
                     place.address = self.terms.add(place.address, by);
                 }
-                Ok(self.moved(place, offset))
+                let place = self.moved(place, offset);
+                self.check_alignment(place, unit.trees[id].ty);
+                Ok(place)
             }
             TreeKind::ComponentRef { base, field } => {
                 let record = unit.type_of(self.f, base);
@@ -351,6 +355,22 @@ impl Run<'_> {
         }
         let address = self.defined_operand(base)?;
         Ok(Place { root: self.root(base), ..Place::at(address) })
+    }
+
+    /// What a pointer points to is aligned as its type says.
+    fn check_alignment(&mut self, place: Place, ty: TypeId) {
+        let align = self.unit.types.align(ty);
+        if self.role != Role::Before
+            || self.of_address
+            || place.object != Obj::Shared
+            || place.within.is_some()
+            || !(2..=16).contains(&align)
+        {
+            return;
+        }
+        let low = self.terms.extract(align.ilog2() - 1, 0, place.address);
+        let other = self.terms.is_nonzero(low);
+        self.undefined_if(other);
     }
 
     /// Where an object is of which the address is computed.

@@ -132,6 +132,8 @@ pub struct Meaning {
     pub restrict_unknown: bool,
     /// Whether a constant table is taken to hold anything.
     pub table_unknown: bool,
+    /// Functions that are called, each with where that is and the arguments.
+    pub calls: Vec<(Term, DeclId, Vec<Term>)>,
 }
 
 /// Where a body is left.
@@ -179,6 +181,7 @@ pub struct Run<'a> {
     restrict_unknown: bool,
     /// Whether there is a constant table that is not described.
     table_unknown: bool,
+    calls: Vec<(Term, DeclId, Vec<Term>)>,
     /// Whether an address is computed, not an access: it may be that of the end of an array.
     of_address: bool,
 }
@@ -240,6 +243,7 @@ impl<'a> Run<'a> {
             accesses: Vec::new(),
             restrict_unknown: false,
             table_unknown: false,
+            calls: Vec::new(),
             of_address: false,
         }
     }
@@ -647,6 +651,7 @@ impl<'a> Run<'a> {
             freed: self.freed,
             restrict_unknown: self.restrict_unknown,
             table_unknown: self.table_unknown,
+            calls: self.calls,
         })
     }
 }
