@@ -16,6 +16,7 @@ mod diagnostics;
 mod diff;
 mod dump_options;
 mod explore;
+mod explore_layout;
 mod explore_live;
 mod file_system;
 mod forms;
