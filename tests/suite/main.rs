@@ -12,6 +12,7 @@ mod command;
 mod command_lines;
 mod coverage;
 mod debug;
+mod debug_lines;
 mod diagnostics;
 mod diff;
 mod dump_options;
