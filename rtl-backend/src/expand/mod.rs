@@ -307,6 +307,7 @@ impl Expander<'_> {
             self.em.note_block();
             self.block_note = self.em.f.last;
             self.block_notes.insert(block, self.block_note);
+            self.discriminate(block);
             self.land(block);
             putln!(self.report, "\n;; Generating RTL for gimple basic block {}", block.0);
             let next = order.get(index + 1).copied();
@@ -486,6 +487,14 @@ impl Expander<'_> {
             self.fall_through(block, next);
         }
         Ok(())
+    }
+
+    /// Notes what tells a block from others of its line, at its note.
+    fn discriminate(&mut self, block: BlockId) {
+        let number = self.f.block_info[block].discriminator;
+        if number != 0 {
+            self.em.f.discriminators.insert(self.block_note, number);
+        }
     }
 
     /// Notes where the function begins and ends.

@@ -307,6 +307,8 @@ pub struct RtlFunction {
     pub receivers: Vec<InsnId>,
     /// Labels where calls go on that an exception ends: [`RegNote::EhRegion`] counts them from 1.
     pub landing_pads: Vec<InsnId>,
+    /// What tells blocks of a line apart, by the notes that they begin with.
+    pub discriminators: FxHashMap<InsnId, u32>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -373,6 +375,7 @@ impl RtlFunction {
             forced_labels: Vec::new(),
             receivers: Vec::new(),
             landing_pads: Vec::new(),
+            discriminators: FxHashMap::default(),
             optimize,
             optimize_size: false,
             reload_completed: false,
