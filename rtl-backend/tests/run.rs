@@ -484,7 +484,8 @@ fn the_rest() {
         let four = em.int(4);
         em.branch(Code::Gtu, Mode::SI, x, four, default, None);
         let index = em.convert(x, Mode::SI, Mode::DI, true);
-        em.table_jump(index, labels.clone());
+        let table = em.new_label();
+        em.table_jump(index, table, labels.clone());
         for (i, l) in labels.into_iter().enumerate() {
             em.emit_label(l);
             let v = em.int(100 + 7 * i as i64 * i as i64);
