@@ -106,8 +106,8 @@ fn words(line: &CommandLine) -> Vec<String> {
 
 /// The letter of the optimisation level: of several the last counts.
 fn level(words: &[String]) -> char {
-    let levels = words.iter().filter_map(|word| word.strip_prefix("-O"));
-    match levels.last() {
+    let mut levels = words.iter().filter_map(|word| word.strip_prefix("-O"));
+    match levels.next_back() {
         None => '0',
         Some("") => '1',
         Some(level) => match level.chars().next() {
