@@ -114,10 +114,8 @@ fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
 
 /// `gimlet diff A B`: two sets of dumps held against each other.
 fn diff(words: &[OsString]) -> ExitCode {
-    let table = pass_table::table();
-    let passes = table.iter().map(dumped_name).collect();
-    let missing = table.iter().filter(|row| row.pass.is_missing()).map(dumped_name).collect();
-    let config = DiffConfig { compiler: own_command(), passes, missing };
+    let passes = pass_table::table().iter().map(dumped_name).collect();
+    let config = DiffConfig { compiler: own_command(), passes };
     ended("diff", diff_command(&texts(words), config, &mut std::io::stdout()))
 }
 

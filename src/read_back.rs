@@ -181,11 +181,15 @@ fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
     let path = Path::new(path);
     let name = path.extension()?.to_string_lossy();
     let kind = path.file_stem()?.to_string_lossy();
-    if kind.ends_with('r') {
-        let is_own = |row: &PassEntry| row.pass.kind == DumpKind::Rtl && row.full_name() == name;
-        if let Some(own) = manager.table().iter().position(is_own) {
-            return Some(own);
-        }
+    // Passes of several kinds may have one name.
+    let kind = match kind.chars().next_back() {
+        Some('r') => Some(DumpKind::Rtl),
+        Some('t') => Some(DumpKind::Tree),
+        _ => None,
+    };
+    let is_own = |row: &PassEntry| Some(row.pass.kind) == kind && row.full_name() == name;
+    if let Some(own) = manager.table().iter().position(is_own) {
+        return Some(own);
     }
     manager.find(&name)
 }

@@ -34,7 +34,7 @@ that only B has gets a stroke (_7') where A has that for something else.
 With --reference, COMMAND and gimlet (or --compiler=COMMAND) compile each FILE with the compiler
 options after --, and a table says in how many functions they agree, pass by pass: exactly, up to
 renaming, and for RTL and assembly the share of lines both have. -j N compiles N files at once.
-With --given=LIST as well, the next pass that gimlet has after each of LIST (lim2,rtl:cse1,all,rtl:all)
+With --given=LIST as well, the next pass that both have after each of LIST (lim2,rtl:cse1,all,rtl:all)
 runs on COMMAND's own dump of what comes before it, and what it makes of that is held against COMMAND's;
 differences are shown, too, without --stat.
 
@@ -49,9 +49,8 @@ const REFERENCE_PASSES: &str = "gimple,cfg,ssa,optimized,rtl:expand,rtl:final,as
 pub struct DiffConfig {
     /// The compiler that is held against a reference.
     pub compiler: Vec<String>,
-    /// The passes there are, as `--passes` names them, and those that only keep a place.
+    /// The passes there are, as `--passes` names them.
     pub passes: Vec<String>,
-    pub missing: Vec<String>,
 }
 
 struct Arguments {
@@ -60,9 +59,8 @@ struct Arguments {
     brief: bool,
     style: Style,
     passes: Option<Vec<String>>,
-    /// The passes there are, and those that only keep a place.
+    /// The passes there are.
     known: Vec<String>,
-    missing: Vec<String>,
     function: Option<String>,
     reference: Option<Vec<String>>,
     given: Option<Vec<String>>,
@@ -109,7 +107,6 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
         brief: false,
         style: Style { context: 3, colour: io::stdout().is_terminal(), ..Style::default() },
         known: config.passes,
-        missing: config.missing,
         passes: None,
         function: None,
         reference: None,
@@ -234,7 +231,6 @@ fn one_at_a_time(
         comparison,
         passes,
         known: &arguments.known,
-        missing: &arguments.missing,
         style: &arguments.style,
         function: arguments.function.as_deref(),
         shown: !arguments.stat && !arguments.brief,

@@ -4,8 +4,8 @@
 //! pass           functions  identical        %  renamed  missing    alike
 //! lim2 → pre             1          1   100.00        1        0   100.00
 //! ```
-//! The reference dumps all passes. The next one after PASS that our compiler has is run on what the reference gave its own:
-//! the bodies in its dump before that. What comes of it is held against the reference's dump. So a difference is that pass's,
+//! Both compilers dump all passes. The next one after PASS that both have is run on what the reference gave its own: the
+//! bodies in its dump before that. What comes of it is held against the reference's dump. So a difference is that pass's,
 //! and none of those before it. `--given=all` and `rtl:all` do it for every pass, one after the other.
 
 use super::reference::{Comparison, Count, comparable, functions_of, kind_of_pass, run};
@@ -14,7 +14,7 @@ use super::script::Step;
 use super::sets::{self, Key};
 use super::{Body, cut, rename};
 use crate::check::ScratchDir;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -26,9 +26,8 @@ pub(super) struct Given<'a> {
     pub comparison: Comparison,
     /// The passes whose dumps are given.
     pub passes: &'a [String],
-    /// The passes there are, in order, and those of them that our compiler lacks.
+    /// The passes there are, in order.
     pub known: &'a [String],
-    pub missing: &'a [String],
     pub style: &'a Style,
     pub function: Option<&'a str>,
     /// Differences are shown, not counted alone.
@@ -71,18 +70,23 @@ impl Given<'_> {
         Ok((counts, shown))
     }
 
-    /// Has the reference dump everything, and finds what is asked for. A file that the reference refuses has no pairs.
-    fn pairs(&self, file: &Path, dir: &Path) -> io::Result<Vec<Pair>> {
+    /// The dumps that a compiler makes of a file, if it takes it.
+    fn dumps(
+        &self,
+        compiler: &[String],
+        file: &Path,
+        dir: &Path,
+    ) -> io::Result<BTreeMap<Key, PathBuf>> {
         let wanted = |rtl: bool| self.passes.iter().any(|pass| pass.starts_with("rtl:") == rtl);
         let mut words = Vec::new();
         words.extend(wanted(false).then(|| "-fdump-tree-all".to_string()));
         words.extend(wanted(true).then(|| "-fdump-rtl-all".to_string()));
-        let finished = run(&self.comparison, &self.comparison.reference, file, &words, dir)
-            .map_err(io::Error::other)?;
+        let finished =
+            run(&self.comparison, compiler, file, &words, dir).map_err(io::Error::other)?;
+        let mut dumps = BTreeMap::new();
         if !finished.succeeded() {
-            return Ok(Vec::new());
+            return Ok(dumps);
         }
-        let mut dumps: BTreeMap<Key, PathBuf> = BTreeMap::new();
         for entry in std::fs::read_dir(dir)? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -93,15 +97,25 @@ impl Given<'_> {
                 dumps.insert(key, path);
             }
         }
+        Ok(dumps)
+    }
+
+    /// Has both compilers dump everything, and finds what is asked for: pairs whose second both have. A file that one of
+    /// them refuses has no pairs.
+    fn pairs(&self, file: &Path, dir: &Path) -> io::Result<Vec<Pair>> {
+        let dumps = self.dumps(&self.comparison.reference, file, dir)?;
+        let own_dir = ScratchDir::new()?;
+        let own = self.dumps(&self.comparison.other, file, own_dir.path())?;
+        let own: BTreeSet<&str> = own.keys().map(|key| key.pass.as_str()).collect();
         let mut pairs = Vec::new();
-        // Whether one of the passes since the last that our compiler has was asked for.
+        // Whether one of the passes since the last that both have was asked for.
         let mut named = false;
         for ((from, given), (to, expected)) in dumps.iter().zip(dumps.iter().skip(1)) {
             let rtl = from.pass.starts_with("rtl:");
             let all = if rtl { "rtl:all" } else { "all" };
             let every = self.passes.iter().any(|pass| pass == all);
             named |= self.passes.contains(&from.pass);
-            if self.missing.contains(&to.pass) {
+            if !own.contains(to.pass.as_str()) {
                 continue;
             }
             let alike = to.pass.starts_with("rtl:") == rtl;
