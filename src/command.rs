@@ -2,7 +2,7 @@
 //!
 //! All work is done in one thread with a large stack: the limits of nesting are set to what it holds.
 
-use crate::{allocator, bisect, cli, driver, explore, motion, pass_table};
+use crate::{bisect, cli, driver, explore, motion, pass_table};
 use c_frontend::suggest::did_you_mean;
 use dumps::DumpKind;
 use dumps::check::{CheckConfig, check_command};

@@ -34,7 +34,6 @@
 //! [`command`] is what the program `gimlet` does: [`cli`] reads the command line, [`driver`] takes each input as far as asked,
 //! [`compile`] takes one translation unit through front end and passes, [`pass_table`] lists the passes.
 
-pub mod allocator;
 mod bisect;
 pub mod cli;
 mod code_macros;

@@ -222,7 +222,7 @@ fn rtl_row_after(
 }
 
 /// The first pass after that one.
-fn row_after(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
+pub fn row_after(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
     let Some(own) = own else {
         return Err(format!(
             "{path} is not called by a pass whose dump it is; ‘-fstart-pass=’ says with which to go on"

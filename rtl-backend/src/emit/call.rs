@@ -1,7 +1,7 @@
 //! Calls, parameters, return: the calling convention as insns.
 
 use super::{Emitter, promoted_mode};
-use crate::machine::riscv::abi::{self, AbiType, ArgLocation, ArgState, Piece, Place};
+use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place};
 use crate::machine::riscv::constants::integer_cost;
 use crate::machine::riscv::regs::{A0, RA, SP, T1};
 use crate::rtl::code::Code;
@@ -105,12 +105,13 @@ struct RegLoad {
 impl Emitter<'_> {
     /// Where arguments go, before the first of them.
     pub(super) fn arg_state(&self) -> ArgState {
-        ArgState::new(self.unit.options.machine.float_arguments)
+        ArgState::of(&self.unit.options.machine)
     }
 
-    /// Where a function's value is.
+    /// Where a function's value is: as the first named argument would be; `by_reference` means the caller passes the
+    /// address of memory for it in `a0`.
     pub(super) fn return_location(&self, ty: &AbiType) -> ArgLocation {
-        abi::return_location(ty, self.unit.options.machine.float_arguments)
+        self.arg_state().next(ty, true)
     }
 
     /// Whether a call needs nothing of the frame: all it is handed over, and what it hands back, goes in registers.
@@ -261,7 +262,7 @@ impl Emitter<'_> {
         } else {
             for piece in &location.pieces {
                 if let Place::Reg(r) = piece.place {
-                    let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+                    let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
                     let reg = self.f.rtx.gen_reg(mode, r);
                     items.push(self.f.rtx.gen_set(reg, call));
                 }
@@ -413,7 +414,7 @@ impl Emitter<'_> {
                 let value = if mode.is_int() {
                     // Narrow integers are extended by their own signedness, words always sign-extended.
                     let unsigned = arg.ty.is_unsigned() && mode != Mode::SI;
-                    self.convert(arg.value, mode, Mode::DI, unsigned)
+                    self.convert(arg.value, mode, self.f.rtx.word(), unsigned)
                 } else if whole && piece.mode == mode {
                     arg.value
                 } else if whole && mode == Mode::DF && !self.is_soft(mode) {
@@ -468,7 +469,7 @@ impl Emitter<'_> {
     }
 
     fn place_piece(&mut self, piece: Piece, value: RtxId, loads: &mut Vec<RegLoad>) {
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
@@ -517,7 +518,7 @@ impl Emitter<'_> {
             }
             1 => {
                 let reg = self.copy_from_place(&location.pieces[0]);
-                let narrow = mode.is_int() && mode != Mode::DI;
+                let narrow = mode.is_int() && mode != self.f.rtx.word();
                 Some(if narrow { self.promoted_subreg(reg, mode, ty.is_unsigned()) } else { reg })
             }
             _ => {
@@ -539,7 +540,7 @@ impl Emitter<'_> {
 
     /// The hard register or incoming stack slot of a piece.
     fn place_rtx(&mut self, piece: &Piece) -> RtxId {
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
         match piece.place {
             Place::Reg(r) => self.f.rtx.gen_reg(mode, r),
             Place::Stack(offset) => {
@@ -656,7 +657,7 @@ impl Emitter<'_> {
                 Mode::DF if self.mode_of(reg) == Mode::DI => self.bitcast(reg, Mode::DI, Mode::DF),
                 Mode::SF if self.mode_of(reg) == Mode::DI => self.reinterpret_word(reg, Mode::SF),
                 _ => {
-                    debug_assert!(self.mode_of(reg) == promoted_mode(mode));
+                    debug_assert!(self.mode_of(reg) == promoted_mode(mode, self.f.rtx.word()));
                     reg
                 }
             };

@@ -214,7 +214,8 @@ impl<'a> Emitter<'a> {
 
     /// A register for a variable or SSA name of `mode`: narrow integers get a whole `DI` register.
     pub fn new_var(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
-        self.new_named_reg(promoted_mode(self.held(mode)), name, user, pointer)
+        let mode = promoted_mode(self.held(mode), self.f.rtx.word());
+        self.new_named_reg(mode, name, user, pointer)
     }
 
     /// The value of `mode` in a register made by [`Self::new_var`].
@@ -638,8 +639,8 @@ impl<'a> Emitter<'a> {
 }
 
 /// The mode of the register that holds a variable of `mode`.
-pub fn promoted_mode(mode: Mode) -> Mode {
-    if matches!(mode, Mode::QI | Mode::HI | Mode::SI) { Mode::DI } else { mode }
+pub fn promoted_mode(mode: Mode, word: Mode) -> Mode {
+    if mode.is_int() && mode.size() < word.size() { word } else { mode }
 }
 
 impl RtlFunction {

@@ -242,7 +242,7 @@ impl Emitter<'_> {
             2 if pair => own,
             1 if piece.mode.is_float() => piece.mode,
             1 if ty.is_aggregate() => own,
-            _ => Mode::DI,
+            _ => self.f.rtx.word(),
         };
         if own != mode || location.pieces.len() > 1 && !pair {
             return None;

@@ -39,6 +39,7 @@ mod tls;
 pub mod types;
 mod untyped;
 mod vector;
+mod words;
 
 pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, is_noted};
@@ -230,6 +231,7 @@ pub fn expand_function<'a>(
     if options.code.debug.level > 1 {
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
+    expander.check_words()?;
     expander.locate();
     expander.body()?;
     expander.note_homes();
@@ -268,11 +270,12 @@ pub(crate) fn empty_function(
         rtl.declared = declared.into();
     }
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
-    rtl.rtx.extensions = asm.options.machine.isa.extensions();
+    rtl.set_extensions(asm.options.machine.isa.extensions());
     rtl.decl = f.decl;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.convention = asm.options.convention;
+    rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
     rtl
 }

@@ -22,6 +22,7 @@ use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
 use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, places};
 use crate::output::exceptions::CallSites;
+use crate::output::explicit_relocs;
 use crate::output::unit::CodegenOptions;
 use crate::output::varasm::{AsmFile, Linkage};
 use crate::passes::PassContext;
@@ -55,7 +56,7 @@ pub fn run(
     let sites = (!f.landing_pads.is_empty()).then(CallSites::default);
     let cfi = options.cfi || sites.is_some();
     let marked = options.debug.level > 0 || cfi;
-    let calls_before = file.call_sites;
+    let (calls_before, addresses_before) = (file.call_sites, file.address_labels);
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
     let cfi = cfi.then(Cfi::at_entry);
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
@@ -75,6 +76,7 @@ pub fn run(
         labels: FxHashSet::default(),
         sites,
         next_site: calls_before,
+        address_labels: addresses_before,
     };
     if marked {
         w.begin(number, linkage);
@@ -89,7 +91,9 @@ pub fn run(
     }
     w.exceptions(number, linkage);
     let calls = w.next_site;
+    let addresses = w.address_labels;
     file.call_sites = calls;
+    file.address_labels = addresses;
     file.debug = debug;
     file.annotator = annotator;
     file.end_function(&f.name, linkage);
@@ -114,6 +118,8 @@ struct Writer<'a> {
     sites: Option<CallSites>,
     /// The number of the next of them in the file.
     next_site: u32,
+    /// How many labels the file has that say where an address is computed from.
+    address_labels: u32,
 }
 
 impl Writer<'_> {
@@ -347,9 +353,17 @@ impl Writer<'_> {
             panic!("final: insn does not match its pattern in {}: {text}", self.f.name);
         };
         match recog::insn(insn.icode).output {
-            Output::Text(pieces) => self.text(pieces, &operands),
+            Output::Text(pieces) => {
+                let start = self.out.len();
+                self.text(pieces, &operands);
+                self.spell_out(start);
+            }
             Output::Nothing => {}
-            Output::Move => output::move_insn(self.f, operands[0], operands[1], self.out),
+            Output::Move => {
+                let start = self.out.len();
+                output::move_insn(self.f, operands[0], operands[1], self.out);
+                self.spell_out(start);
+            }
             Output::InterruptReturn => {
                 let how = self.f.rtx.unspec_number(self.f.rtx.any_op(insn.pattern, 1));
                 self.out.push_str(output::interrupt_return(how));
@@ -363,6 +377,13 @@ impl Writer<'_> {
             }
             Output::Call(index) => self.call(operands[index as usize], false),
             Output::Sibcall(index) => self.call(operands[index as usize], true),
+        }
+    }
+
+    /// Writes the address in the instruction from `start` on by instructions, where the assembler's macros are not wanted.
+    fn spell_out(&mut self, start: usize) {
+        if self.options.machine.explicit_relocs {
+            explicit_relocs::rewrite(self.out, start, &mut self.address_labels);
         }
     }
 

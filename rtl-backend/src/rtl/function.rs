@@ -207,6 +207,8 @@ impl Insn {
 /// What the function needs of its frame, and where things ended up.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
+    /// Bytes that the stack pointer is a multiple of.
+    pub stack_align: i64,
     /// Bytes of locals below the frame pointer (grows with `assign_stack_local`).
     pub locals: i64,
     /// Gaps between locals, as offsets of their starts and ends, the newest last.
@@ -362,7 +364,7 @@ impl RtlFunction {
             parked: None,
             edge_places: None,
             stamps: None,
-            frame: Frame::default(),
+            frame: Frame { stack_align: 16, ..Frame::default() },
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
             receivers: Vec::new(),
@@ -387,6 +389,15 @@ impl RtlFunction {
             f.rtx.add_flags(x, flag::F);
         }
         f
+    }
+
+    /// Makes it one for a machine with these extensions, a bit each; there are no insns yet.
+    pub fn set_extensions(&mut self, extensions: u32) {
+        self.rtx.extensions = extensions;
+        let word = self.rtx.word();
+        for r in (0..32).chain(64..=LAST_VIRTUAL) {
+            self.rtx.regs.set_mode(r, word);
+        }
     }
 
     /// The number of a source file in [`Self::files`], added on first sight.

@@ -132,8 +132,8 @@ impl Sincos<'_, '_> {
         let complex = self.cx.unit.types.complex_of(self.f.names[angle].ty);
         let name = self.f.make_temp_ssa_name(complex, ident, StmtId::NONE);
         let def = self.f.names[angle].def;
-        let behind = def.is_some() && !self.f.is_phi(def) && self.f.stmts[def].block == top;
-        let mut at = if behind { Cursor::after(def) } else { Cursor::start(top) };
+        let defined_here = def.is_some() && !self.f.is_phi(def) && self.f.stmts[def].block == top;
+        let mut at = if defined_here { Cursor::after(def) } else { Cursor::start(top) };
         let args = vec![Operand::Ssa(angle)];
         at.call(self.cx.unit, self.f, Operand::Ssa(name), function, args);
         self.cx.statistics.count("sincos statements inserted", 1);

@@ -221,7 +221,7 @@ impl Scev<'_, '_> {
             first = ExprId::UNKNOWN;
         }
         let first = match first.known() {
-            Some(value) => self.constant_behind_copies(value),
+            Some(value) => self.constant_through_copies(value),
             None => first,
         };
         self.say(|s| {
