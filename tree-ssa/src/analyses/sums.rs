@@ -87,9 +87,14 @@ impl Sum {
         self.terms.is_empty() && self.constant == 0
     }
 
-    /// Whether it is a constant, or one expression alone.
+    /// Whether it is a constant, or one expression alone, negated perhaps.
     pub fn is_simple(&self) -> bool {
-        self.is_constant() || self.constant == 0 && self.terms.len() == 1 && self.terms[0].1 == 1
+        let alone = |factor: u64| factor == 1 || factor == self.mask();
+        match self.terms[..] {
+            [] => true,
+            [(_, factor)] => self.constant == 0 && alone(factor),
+            _ => false,
+        }
     }
 
     /// Whether the variable parts of two are the same.

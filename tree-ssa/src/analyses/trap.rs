@@ -21,6 +21,8 @@ pub fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) ->
         {
             true
         }
+        // What a number is rounded to may be inexact.
+        TreeCode::Float => true,
         // Of floats only the sign changes.
         TreeCode::Negate | TreeCode::Abs => false,
         _ => !(unit.types.is_integral(ty) || unit.types.is_pointer(ty)),

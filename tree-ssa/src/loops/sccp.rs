@@ -165,7 +165,7 @@ impl<'d> Finals<'_, 'd> {
         let id = scev.in_loop(left, of, id, &mut folded);
         let id = if id == ExprId::UNKNOWN { id } else { scev.overall_effect(left, id) };
         let usable = id != ExprId::UNKNOWN && self.is_usable(id, left);
-        if self.cx.dump.details() {
+        if self.cx.dump.enabled() && usable || self.cx.dump.details() {
             let text = crate::dump_text::stmt(self.cx.unit, self.f, phi);
             let text = text.trim_start_matches("# ");
             match usable {
@@ -184,7 +184,7 @@ impl<'d> Finals<'_, 'd> {
         let made = self.compute(id, ty, folded, at);
         let stmt = at.at(loc).assign(self.cx.unit, self.f, Operand::Ssa(result), made.0, made.1);
         *at = at.moved_after(stmt);
-        if self.cx.dump.details() {
+        if self.cx.dump.enabled() {
             let text = crate::dump_text::stmt(self.cx.unit, self.f, stmt);
             putln!(self.cx.dump, "\n final stmt:\n  {text}\n");
         }

@@ -262,7 +262,6 @@ impl<'a> Folder<'a> {
         match expr.code {
             TreeCode::Plus | TreeCode::Minus => self.associate(expr).map(value),
             TreeCode::PointerPlus => self.distance_added(expr).map(value),
-            TreeCode::Nop => self.convert_sum(expr).map(value),
             _ => None,
         }
     }
@@ -297,46 +296,58 @@ impl<'a> Folder<'a> {
         (from == expr.ops[0] && self.pointer(self.exprs.ty(to))).then(|| self.convert(expr.ty, to))
     }
 
-    /// A sum in another type of the same width is a sum of what is converted, where overflow wraps there.
-    fn convert_sum(&mut self, expr: &Operation) -> Option<ExprId> {
-        let (code, [a, b, _]) = self.exprs.operation(expr.ops[0])?;
-        let from = self.exprs.ty(expr.ops[0]);
-        let of_integers = self.integral(expr.ty) && self.integral(from);
-        if !matches!(code, TreeCode::Plus | TreeCode::Minus)
-            || !of_integers
-            || !self.unsigned(expr.ty)
-            || self.bits(expr.ty) != self.bits(from)
-            || !self.is_constant(b)
-        {
-            return None;
-        }
-        let (a, b) = (self.convert(expr.ty, a), self.convert(expr.ty, b));
-        Some(self.binary(code, expr.ty, a, b))
-    }
-
-    /// A sum of which parts were sums already, with their constants added up (`associate:`).
+    /// A sum of which parts were sums already, with their constants added up (`associate:`). It is added up in a type in which
+    /// overflow wraps where an operand is a conversion from such.
     fn associate(&mut self, expr: &Operation) -> Option<ExprId> {
-        let [a, b, _] = expr.ops;
         if !self.integral(expr.ty) {
             return None;
         }
+        let plain = [self.bare(expr.ops[0]), self.bare(expr.ops[1])];
+        let wrapping = plain
+            .map(|op| self.exprs.ty(op))
+            .into_iter()
+            .find(|&ty| self.integral(ty) && self.wraps(ty) && self.bits(ty) == self.bits(expr.ty));
+        let (ty, [a, b]) = match wrapping.filter(|_| !self.wraps(expr.ty)) {
+            Some(ty) => (ty, plain),
+            None => (expr.ty, [expr.ops[0], expr.ops[1]]),
+        };
         let mut parts = Parts::default();
         self.split(a, false, &mut parts);
         self.split(b, expr.code == TreeCode::Minus, &mut parts);
         let variables = parts.added.len() + parts.taken.len();
         // A sum with several variables may be added up in another order only where overflow wraps.
-        if variables + parts.objects < 3 || !self.wraps(expr.ty) && variables > 1 {
+        if variables + parts.objects < 3 || !self.wraps(ty) && variables > 1 {
             return None;
         }
+        let sum = self.sum_of_parts(ty, &parts);
+        Some(self.convert(expr.ty, sum))
+    }
+
+    /// An integer without conversions that change no bits.
+    fn bare(&self, id: ExprId) -> ExprId {
+        let mut id = id;
+        while let Some(inner) = self.exprs.converted(id) {
+            let (to, from) = (self.exprs.ty(id), self.exprs.ty(inner));
+            if !self.integral(from) || self.bits(to) != self.bits(from) {
+                break;
+            }
+            id = inner;
+        }
+        id
+    }
+
+    fn sum_of_parts(&mut self, ty: TypeId, parts: &Parts) -> ExprId {
         let mut sum = NONE;
         for &part in &parts.added {
-            sum = if sum == NONE { part } else { self.sum(TreeCode::Plus, expr.ty, sum, part) };
+            let part = self.convert(ty, part);
+            sum = if sum == NONE { part } else { self.sum(TreeCode::Plus, ty, sum, part) };
         }
         for &part in &parts.taken {
+            let part = self.convert(ty, part);
             if sum == NONE {
-                sum = self.number(expr.ty, 0);
+                sum = self.number(ty, 0);
             }
-            sum = self.sum(TreeCode::Minus, expr.ty, sum, part);
+            sum = self.sum(TreeCode::Minus, ty, sum, part);
         }
         let (plus, minus) = (parts.plus.unwrap_or(0), parts.minus.unwrap_or(0));
         let (code, number) = match parts.plus {
@@ -344,14 +355,18 @@ impl<'a> Folder<'a> {
             Some(plus) if plus < minus => (TreeCode::Minus, minus - plus),
             Some(_) => (TreeCode::Plus, plus - minus),
         };
-        if self.wrap(expr.ty, Some(number)) == Some(0) && sum != NONE {
-            return Some(sum);
-        }
+        let number = self.wrap(ty, Some(number)).unwrap_or(number);
         if sum == NONE {
-            return Some(self.number(expr.ty, plus - minus));
+            return match self.wrap(ty, Some(plus - minus)) {
+                Some(number) => self.number(ty, number),
+                None => self.number(ty, plus - minus),
+            };
         }
-        let number = self.number(expr.ty, number);
-        Some(self.sum(code, expr.ty, sum, number))
+        if number == 0 {
+            return sum;
+        }
+        let number = self.number(ty, number);
+        self.sum(code, ty, sum, number)
     }
 
     /// A sum of parts that have just been put together: it is not looked at again.

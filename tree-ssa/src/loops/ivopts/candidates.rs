@@ -62,14 +62,14 @@ impl Work {
     }
 
     fn add_for_biv(&mut self, s: &mut Scev<'_, '_>, name: SsaName, iv: Iv) {
-        let size_t = s.unit.common.sizetype;
+        let sizetype = s.unit.common.sizetype;
         let ty = iv.ty;
-        let narrow = bits_of(s.unit, ty) < bits_of(s.unit, size_t);
+        let narrow = bits_of(s.unit, ty) < bits_of(s.unit, sizetype);
         if iv.no_overflow && iv.addresses && !s.folder().pointer(ty) && narrow {
             let mut folder = s.folder();
-            let base = folder.convert(size_t, iv.base);
-            let step = folder.convert(size_t, iv.step);
-            self.add(s, (base, step, size_t), true, None);
+            let base = folder.convert(sizetype, iv.base);
+            let step = folder.convert(sizetype, iv.step);
+            self.add(s, (base, step, sizetype), true, None);
             if self.has_generic_use(name) {
                 self.add(s, (iv.base, iv.step, ty), true, None);
             }
@@ -77,7 +77,7 @@ impl Work {
             self.add(s, (iv.base, iv.step, ty), true, None);
         }
         let mut folder = s.folder();
-        let zero_type = if folder.pointer(ty) { size_t } else { ty };
+        let zero_type = if folder.pointer(ty) { sizetype } else { ty };
         let zero = folder.number(zero_type, 0);
         self.add(s, (zero, iv.step, zero_type), true, None);
         if let Some((phi, next)) = self.phi_of(s.f, name)
@@ -141,8 +141,8 @@ impl Work {
             let mut folder = s.folder();
             let Some(mut sum) = sum_of(&mut folder, offset, 64) else { return };
             if std::mem::take(&mut sum.constant) != 0 {
-                let size_t = folder.unit.common.sizetype;
-                let offset = expression(&mut folder, &sum, size_t);
+                let sizetype = folder.unit.common.sizetype;
+                let offset = expression(&mut folder, &sum, sizetype);
                 share(s, shared, (offset, step), group);
             }
         }

@@ -21,6 +21,8 @@ const SYMBOL: i64 = ADD + 1;
 const ADDRESS: i64 = 1;
 /// Frequencies of blocks are counted in this many parts.
 const FREQUENCIES: u128 = 10_000;
+/// No block counts more often than so many times the header.
+const MOST_SCALED: i64 = 500;
 
 /// A use by a candidate: `rest + ratio * candidate`, modulo what the use's type holds.
 pub(super) struct Relation {
@@ -39,6 +41,8 @@ impl Work {
             },
         }
         .max(1);
+        let frequencies = self.body.iter().map(|&block| self.frequency(s.f, block));
+        self.greatest_frequency = frequencies.max().unwrap_or(0);
         for index in 0..self.candidates.len() {
             self.candidates[index].cost = self.candidate_cost(s, &self.candidates[index]);
         }
@@ -204,12 +208,15 @@ impl Work {
             let ty = folder.unit.types.nonstandard_integer(rest.bits as u16, false);
             let id = expression(&mut folder, &rest, ty);
             needs = self.needs_of(s, id);
-            setup = self.once(force_cost(s, id), false);
-            if !rest.is_simple()
-                && let Some(number) = self.number_of(s, id)
-            {
-                needs.variables.clear();
-                needs.expressions.insert(number);
+            let force = force_cost(s, id);
+            if rest.is_simple() {
+                cost += force;
+            } else {
+                setup = self.once(force, false);
+                if let Some(number) = self.number_of(s, id) {
+                    needs.variables.clear();
+                    needs.expressions.insert(number);
+                }
             }
         }
         if ratio != 1 {
@@ -307,17 +314,19 @@ impl Work {
         if parameter && self.calls { ADD } else { 0 }
     }
 
-    /// A cost by how often its block is executed for each time the loop's header is.
+    /// A cost by how many times as often as the loop's header its block is executed; blocks that are executed less often
+    /// count as the header does (`determine_scaling_factor`).
     fn scaled(&self, f: &Function, at: StmtId, cost: i64) -> i64 {
-        if !self.for_speed {
+        let header = i64::from(self.frequency(f, self.header(f)));
+        let own = i64::from(self.frequency(f, f.stmts[at].block));
+        if !self.for_speed || header == 0 || own <= header {
             return cost;
         }
-        let header = self.frequency(f, self.header(f));
-        if header == 0 {
-            return cost;
+        let most = i64::from(self.greatest_frequency);
+        match most / header > MOST_SCALED {
+            true => cost * (MOST_SCALED * own / most),
+            false => cost * (own / header),
         }
-        let own = self.frequency(f, f.stmts[at].block);
-        (i128::from(cost) * i128::from(own) / i128::from(header)) as i64
     }
 
     /// How often a block is executed, relative to the one of the function that is executed most.

@@ -128,6 +128,13 @@ fn value_at(
     let bits = bits_of(s.unit, ty)?;
     let mut folder = s.folder();
     let wide = unsigned(&mut folder, bits);
+    let own = folder.exprs.ty(count);
+    let narrow = bits_of(folder.unit, own).filter(|&own| own < bits);
+    if let Some(own_bits) = narrow {
+        // A sum of a narrower type is put in order before it is widened.
+        let sum = sum_of(&mut folder, count, own_bits)?;
+        count = expression(&mut folder, &sum, own);
+    }
     let count = folder.convert(wide, count);
     let count = sum_of(&mut folder, count, bits)?;
     let step = sum_of(&mut folder, candidate.iv.step, bits)?;

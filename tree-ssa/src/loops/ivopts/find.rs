@@ -60,6 +60,7 @@ impl Work {
             rounds: 1,
             for_speed,
             greatest_count: greatest_count.unwrap_or(0),
+            greatest_frequency: 0,
         }
     }
 

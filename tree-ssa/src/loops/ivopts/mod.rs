@@ -187,6 +187,8 @@ struct Work {
     for_speed: bool,
     /// The count of the block of the function that is executed most often.
     greatest_count: u64,
+    /// How often the block of the loop that is executed most is executed, in parts of that.
+    greatest_frequency: u32,
 }
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

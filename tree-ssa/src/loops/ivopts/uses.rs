@@ -254,9 +254,9 @@ impl Work {
         stmt: StmtId,
         reference: Operand,
     ) -> Option<(ExprId, ExprId, Vec<SsaName>)> {
-        let size_t = s.unit.common.sizetype;
+        let sizetype = s.unit.common.sizetype;
         let mut rest = Sum::zero(64);
-        let (mut step, mut names) = (s.folder().number(size_t, 0), Vec::new());
+        let (mut step, mut names) = (s.folder().number(sizetype, 0), Vec::new());
         let mut op = reference;
         let base = loop {
             let id = match op {
@@ -289,9 +289,9 @@ impl Work {
                     let mut folder = s.folder();
                     let first = sum_of(&mut folder, first, 64)?;
                     rest.add(&first, size);
-                    let size = folder.number(size_t, size.into());
-                    let by = folder.binary(TreeCode::Mult, size_t, by, size);
-                    step = folder.binary(TreeCode::Plus, size_t, step, by);
+                    let size = folder.number(sizetype, size.into());
+                    let by = folder.binary(TreeCode::Mult, sizetype, by, size);
+                    step = folder.binary(TreeCode::Plus, sizetype, step, by);
                     base
                 }
                 TreeKind::Realpart(base) => base,
@@ -313,7 +313,7 @@ impl Work {
                                 Some(iv) => {
                                     names.push(name);
                                     let mut folder = s.folder();
-                                    step = folder.binary(TreeCode::Plus, size_t, step, iv.step);
+                                    step = folder.binary(TreeCode::Plus, sizetype, step, iv.step);
                                     iv.base
                                 }
                                 None if is_defined_in(s.f, name, self.of) => return None,
@@ -332,7 +332,7 @@ impl Work {
         }
         let mut address = base;
         if !rest.is_zero() {
-            let by = expression(&mut folder, &rest, size_t);
+            let by = expression(&mut folder, &rest, sizetype);
             address = folder.plus(ty, address, by);
         }
         Some((address, step, names))
@@ -346,7 +346,7 @@ impl Work {
         index: Operand,
         names: &mut Vec<SsaName>,
     ) -> Option<(ExprId, ExprId)> {
-        let size_t = s.unit.common.sizetype;
+        let sizetype = s.unit.common.sizetype;
         let leaf = s.leaf(index);
         let iv = index.ssa().and_then(|name| self.ivs.get(&name).copied());
         let Some(iv) = iv else {
@@ -354,11 +354,11 @@ impl Work {
                 return None;
             }
             let mut folder = s.folder();
-            return Some((folder.convert(size_t, leaf), folder.number(size_t, 0)));
+            return Some((folder.convert(sizetype, leaf), folder.number(sizetype, 0)));
         };
         names.extend(index.ssa());
         let evolution = s.recurrence(self.of, iv.base, iv.step);
-        let wide = s.chrec_convert(size_t, evolution, stmt, Some(leaf));
+        let wide = s.chrec_convert(sizetype, evolution, stmt, Some(leaf));
         let (around, base, step) = s.affine(wide)?;
         (around == self.of).then_some((base, step))
     }

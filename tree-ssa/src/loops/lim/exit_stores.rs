@@ -13,13 +13,14 @@
 //! ```
 
 use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_edge};
+use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_block, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
@@ -56,16 +57,10 @@ pub fn insert(
             None => flagged.push((flag, vec![store])),
         }
     }
-    let mut last = None;
-    for (index, (flag, group)) in flagged.iter().enumerate() {
-        // The block where the last store's ways meet asks for the next.
-        let test = match last {
-            Some(join) => join,
-            None => split_edge(cx.unit, f, exit, &mut cases),
-        };
+    let mut before = None;
+    for (flag, group) in &flagged {
         let probability = probability_of(f, tree, number, from, &group[0].set_in);
-        let is_last = index + 1 == flagged.len();
-        last = Some(store_if(cx, f, test, (*flag, group), (probability, is_last), &mut cases));
+        before = Some(store_if(cx, f, (exit, before), (*flag, group), probability, &mut cases));
     }
     let plain: Vec<StmtId> = stores
         .iter()
@@ -81,20 +76,33 @@ fn store_of(unit: &Unit, f: &mut Function, store: &ExitStore, mut at: Cursor) ->
     at.copy(unit, f, store.place, Operand::Decl(store.register))
 }
 
-/// Ends a block that has nothing in it with a test of the flag, and stores if it is set. Returns the block where the two
-/// ways meet: what came after the block if that is `last` and can be, else a new one (`execute_sm_if_changed`).
+/// The ways out of a store under a flag: past it, and from it.
+#[derive(Clone, Copy)]
+struct Ways {
+    around: EdgeId,
+    out: EdgeId,
+}
+
+/// Puts a test of the flag on the exit of a loop, or after what was stored there `before`, and the stores where it is set
+/// (`execute_sm_if_changed`). The block after the exit is split where only the exit leads to it.
 fn store_if(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    test: BlockId,
+    (exit, before): (EdgeId, Option<Ways>),
     (flag, group): (DeclId, &[&ExitStore]),
-    (probability, last): (Probability, bool),
+    probability: Probability,
     cases: &mut SwitchCases,
-) -> BlockId {
-    let after = f.blocks[test].succs[0];
-    let next = f.edges[after].dst;
-    let plain = last && f.blocks[next].preds.len() == 1 && f.blocks[next].phis.is_empty();
-    let join = if plain && next != EXIT { next } else { split_edge(cx.unit, f, after, cases) };
+) -> Ways {
+    let mut at = before.map_or(exit, |ways| ways.out);
+    let next = f.edges[at].dst;
+    let alone = f.blocks[next].preds.len() == 1 && next != EXIT;
+    if alone {
+        at = split_block(f, next, StmtId::NONE);
+    } else if f.phis(next).any(|phi| !f.is_virtual_phi(phi)) {
+        split_edge(cx.unit, f, at, cases);
+    }
+    let join = f.edges[at].dst;
+    let test = split_edge(cx.unit, f, at, cases);
     let then = f.create_block(test);
     let count = f.block_info[test].count;
     f.block_info[then].count = match count {
@@ -110,12 +118,19 @@ fn store_if(
     let around = f.blocks[test].succs[0];
     let into = f.make_edge_unchecked(test, then, EdgeFlags::TRUE_VALUE);
     f.edges[into].probability = probability;
-    let around = &mut f.edges[around];
-    around.flags = around.flags.without(EdgeFlags::FALLTHRU) | EdgeFlags::FALSE_VALUE;
-    around.probability = Probability(PROB_BASE - probability.0);
+    let data = &mut f.edges[around];
+    data.flags = data.flags.without(EdgeFlags::FALLTHRU) | EdgeFlags::FALSE_VALUE;
+    data.probability = Probability(PROB_BASE - probability.0);
     let out = f.make_edge_unchecked(then, join, EdgeFlags::FALLTHRU);
     f.edges[out].probability = Probability::ALWAYS;
-    join
+    for phi in f.phis(join).collect::<Vec<StmtId>>() {
+        let value = f.phi_arg(phi, around);
+        f.add_phi_arg(phi, out, value, Location::UNKNOWN);
+    }
+    if let Some(before) = before {
+        f.redirect_edge_succ(before.around, test);
+    }
+    Ways { around, out }
 }
 
 /// How probable it is that a flag is set where a loop is left: certain after a block that sets it, improbable where all
@@ -127,7 +142,8 @@ fn probability_of(
     from: BlockId,
     set_in: &[BlockId],
 ) -> Probability {
-    const USUAL: Probability = Probability((PROB_BASE as u64 * 2 / 3) as u32);
+    // GCC rounds it in quarters of the unit.
+    const USUAL: Probability = Probability(PROB_BASE / 4 * 2 / 3 * 4);
     let known = |block: BlockId| tree.contains(block) && tree.contains(from);
     if set_in.iter().any(|&block| known(block) && tree.dominated_by(from, block)) {
         return Probability::ALWAYS;

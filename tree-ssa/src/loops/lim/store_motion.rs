@@ -39,7 +39,7 @@ use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::TypeId;
+use gimple::types::{Quals, TypeId};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -327,7 +327,8 @@ fn keep_in_register(
             motion.leave(f, def, number, number);
         }
     }
-    let ty = cx.unit.types.main_variant(cx.unit.type_of(f, place));
+    let ty = cx.unit.type_of(f, place);
+    let ty = cx.unit.types.qualified(ty, Quals::NONE);
     let ident = register_name(cx.unit, f, place);
     let register = new_register(cx.unit, f, ty, Some(&ident));
     let locations = locations(motion, f, id, number);

@@ -121,7 +121,9 @@ impl Scev<'_, '_> {
         }
         let may_stop = |block: BlockId| {
             self.f.block_stmts(block).any(|stmt| {
-                call_effects::may_not_return(self.unit, self.f, stmt)
+                let kind = &self.f.stmts[stmt].kind;
+                matches!(kind, StmtKind::Asm(asm) if asm.volatile || asm.basic)
+                    || call_effects::may_not_return(self.unit, self.f, stmt)
                     || crate::graph::cfg_edit::call_can_make_abnormal_goto(self.unit, self.f, stmt)
             })
         };
