@@ -34,7 +34,6 @@
 //! [`command`] is what the program `gimlet` does: [`cli`] reads the command line, [`driver`] takes each input as far as asked,
 //! [`compile`] takes one translation unit through front end and passes, [`pass_table`] lists the passes.
 
-pub mod allocator;
 mod bisect;
 pub mod cli;
 mod code_macros;
@@ -51,6 +50,7 @@ mod motion;
 mod opt_info;
 mod opt_record;
 mod option_help;
+mod option_states;
 mod option_table;
 mod option_words;
 pub mod pass_table;

@@ -1,10 +1,10 @@
 //! The command `gimlet`: a C compiler that takes GCC's options and leaves GCC's dumps. All of it is in the library.
 
-use gimlet::allocator::CountingAllocator;
+use allocator::CountingAllocator;
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator(mimalloc::MiMalloc);
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// Runs before the library is prepared, which opens what is closed.
 #[used]

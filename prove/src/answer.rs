@@ -1,5 +1,6 @@
 //! What is answered of a function and a pass.
 
+use gimple::decl::DeclId;
 use std::fmt;
 
 /// An input, and what differs for it.
@@ -17,8 +18,8 @@ pub struct Counterexample {
     pub memory: Vec<(u64, u8)>,
     /// Numbers of objects that are not the program's, with their sizes, where these matter.
     pub sizes: Vec<(u64, u64)>,
-    /// Numbers of objects of the program, with their names.
-    pub named: Vec<(u64, String)>,
+    /// Numbers of objects of the program, with the variables that they are.
+    pub named: Vec<(u64, Option<DeclId>)>,
     /// Whether the pass is right if what overflows or is shifted too far has some value.
     pub undefined_only: bool,
     /// Whether a run has shown it; nothing where it could not be tried.

@@ -5,7 +5,7 @@ use crate::calls::to_expand;
 use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
 use crate::same::same;
-use crate::semantics::objects::{Bodies, OFFSET_BITS, Objects, is_known, is_local};
+use crate::semantics::objects::{Bodies, Entity, OFFSET_BITS, Objects, is_known, is_local};
 use crate::semantics::{Limits, Meaning, Obj, Role, Run, meaning};
 use crate::terms::{Format, Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
@@ -126,12 +126,18 @@ impl Question<'_> {
     }
 
     fn pair(&self) -> Pair<'_> {
-        let bodies = [self.before, self.after];
+        Pair::of(self.unit, [self.before, self.after], self.bodies.clone())
+    }
+}
+
+impl<'a> Pair<'a> {
+    /// Two bodies, and those that stand in the place of calls in them.
+    pub fn of(unit: &'a Unit, bodies: [&'a Function; 2], expanded: Bodies<'a>) -> Pair<'a> {
         Pair {
-            unit: self.unit,
+            unit,
             bodies,
             terms: Terms::new(),
-            objects: Objects::of(self.unit, bodies, self.bodies.clone()),
+            objects: Objects::of(unit, bodies, expanded),
             fresh: 0,
             same: FxHashMap::default(),
         }
@@ -173,8 +179,14 @@ impl Pair<'_> {
                     let why = "needs points-to: what called functions access";
                     return Ok(Answer::Unknown(why.to_string()));
                 }
-                Verdict::Possible(_) if self.objects.has_restrict => {
+                Verdict::Possible(_)
+                    if self.objects.has_inner_restrict
+                        || self.objects.has_restrict && old.restrict_unknown =>
+                {
                     return Ok(Answer::Unknown("not modelled: restrict".to_string()));
+                }
+                Verdict::Possible(_) if old.table_unknown || new.table_unknown => {
+                    return Ok(Answer::Unknown("not modelled: a constant table".to_string()));
                 }
                 Verdict::Possible(values) => {
                     let small = self.with_small_objects(&conditions);
@@ -294,11 +306,11 @@ impl Pair<'_> {
             f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
                 let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
                 let Callee::Decl(callee) = call.callee else {
-                    return self.objects.has_escaped_local;
+                    return self.objects.has_given_local;
                 };
                 unit.decls[callee].builtin.is_some()
                     || unit.modref.contains_key(&callee)
-                    || self.objects.has_escaped_local
+                    || self.objects.has_given_local
             })
         })
     }
@@ -480,17 +492,26 @@ impl Pair<'_> {
             }
             let Op::Var(name) = self.terms.node(node.args[0]).op else { continue };
             let Some(&address) = by_term.get(&node.args[1]) else { continue };
-            if self.terms.name(name) == "memory" {
+            let name = self.terms.name(name);
+            if name == "memory" {
                 example.memory.push((address as u64, byte as u8));
+            } else if let Some(start) = self.start_of_static(name) {
+                example.memory.push((start.wrapping_add(address as u64), byte as u8));
             }
         }
         example.memory.sort_unstable();
         example.memory.dedup();
-        example.named = self.objects.named(self.unit);
+        example.named = self.objects.named();
         for &(address, byte) in &example.memory {
             example.inputs.push((format!("*(unsigned char *) {address:#x}"), byte.to_string()));
         }
         Answer::Refuted(Box::new(example))
+    }
+
+    /// The address of a variable with an array of its own, by the name of what that holds at the beginning.
+    fn start_of_static(&self, name: &str) -> Option<u64> {
+        let number: u32 = name.strip_prefix("static ")?.parse().ok()?;
+        self.objects.address(Entity::Decl(DeclId(number)))
     }
 
     /// A value as C writes it.

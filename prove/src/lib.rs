@@ -7,6 +7,7 @@
 pub mod answer;
 mod calls;
 mod compare;
+mod facts;
 mod induct;
 mod loops;
 pub mod query;
@@ -16,6 +17,7 @@ pub mod terms;
 
 pub use answer::{Answer, Counterexample};
 pub use compare::{Config, prove, prove_with_callees};
+pub use facts::{Fact, check, facts};
 pub use query::Solver;
 pub use semantics::Limits;
 pub use semantics::objects::Bodies;

@@ -17,7 +17,7 @@
 
 mod probe;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 use crate::cli::{CommandLine, Input, Language};
 use crate::driver::output::print;
@@ -83,13 +83,28 @@ impl Progress {
 
 /// The first change of a counter that is wrong.
 #[derive(Debug, PartialEq, Eq)]
-struct Change {
-    counter: &'static str,
+pub struct Change {
+    pub counter: &'static str,
     /// Which one it is in the whole file.
-    number: u64,
+    pub number: u64,
     /// Which one it is of those that the run made, and how many these are.
-    within: u64,
-    made: u64,
+    pub within: u64,
+    pub made: u64,
+}
+
+impl Change {
+    /// Which it is, and how to have it and to do without it.
+    pub fn words(&self) -> String {
+        let Change { counter, number, within, made } = self;
+        let before = match number {
+            1 => "0".to_string(),
+            _ => format!("1-{}", number - 1),
+        };
+        format!(
+            "by change {within} of {made} it makes there: -fdbg-cnt={counter}:1-{number} is wrong, \
+             -fdbg-cnt={counter}:{before} is not"
+        )
+    }
 }
 
 /// A run of a pass that makes the difference.
@@ -290,7 +305,7 @@ fn stop_at(failure: &mut Option<String>) -> Result<(), String> {
 }
 
 /// The least number above `right` that is not right, where `wrong` is not.
-fn first_wrong(mut right: u64, mut wrong: u64, mut is_right: impl FnMut(u64) -> bool) -> u64 {
+pub fn first_wrong(mut right: u64, mut wrong: u64, mut is_right: impl FnMut(u64) -> bool) -> u64 {
     while wrong - right > 1 {
         let middle = right + (wrong - right) / 2;
         if is_right(middle) {
@@ -313,15 +328,9 @@ impl Culprit {
         let mut text =
             format!("{file}: goes wrong in pass ‘{pass}’{place} (run {run} of {runs})\n");
         match &self.change {
-            Some(Change { counter, number, within, made }) => {
-                let before = match number {
-                    1 => "0".to_string(),
-                    _ => format!("1-{}", number - 1),
-                };
-                text.push_str(&format!(
-                    "by change {within} of {made} it makes there: -fdbg-cnt={counter}:1-{number} is wrong, \
-                     -fdbg-cnt={counter}:{before} is not\n"
-                ));
+            Some(change) => {
+                text.push_str(&change.words());
+                text.push('\n');
             }
             None => text.push_str("its changes are not counted one by one\n"),
         }

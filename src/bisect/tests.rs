@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// `other` has the same statements as `f`, and nothing is to happen to it.
-const PROGRAM: &str = "
+pub const PROGRAM: &str = "
 int printf (const char *, ...);
 int a[10];
 __attribute__ ((noinline)) int other (int x, int *p)
@@ -82,7 +82,8 @@ impl DynamicPass for Fault {
     }
 }
 
-fn plant(
+/// A fault beside a pass.
+pub fn plant(
     reference: &str,
     instance: u32,
     hook: Hook,

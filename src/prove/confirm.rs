@@ -5,13 +5,14 @@
 //! bodies call so that they say what they are called with and what these objects hold then, and prints the result and
 //! the objects ([`instrument`](super::instrument) makes the bodies tell the rest).
 
-use super::{Trial, instrument};
+use super::instrument;
+use super::prover::Trial;
 use crate::cli::{CommandLine, Input};
 use crate::compile::Translation;
 use crate::read_back;
 use dumps::DumpFlags;
 use dumps::putln;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};
 use gimple::interp::{self, Limits};
 use gimple::print;
@@ -38,6 +39,10 @@ type Extent = (u64, u64);
 struct Objects {
     extents: BTreeMap<u64, Extent>,
     sizes: BTreeMap<u64, u64>,
+    /// Variables of the file, by what they are called.
+    variables: BTreeMap<u64, String>,
+    /// Definitions of those that are only declared there.
+    definitions: String,
 }
 
 impl Objects {
@@ -55,11 +60,42 @@ impl Objects {
             }
         }
         input.memory.iter().for_each(|&(address, _)| reaches(address));
-        let named = |id: &u64| input.named.iter().any(|(known, _)| known == id);
-        if extents.iter().any(|(id, extent)| *id == 0 || named(id) || extent.1 - extent.0 > MOST) {
+        let mut objects = Objects {
+            extents: BTreeMap::new(),
+            sizes: input.sizes.iter().copied().collect(),
+            variables: BTreeMap::new(),
+            definitions: String::new(),
+        };
+        for &(id, variable) in &input.named {
+            objects.note_variable(unit, id, variable);
+            if extents.remove(&id).is_some() && !objects.variables.contains_key(&id) {
+                return None;
+            }
+        }
+        if extents.iter().any(|(&id, extent)| id == 0 || extent.1 - extent.0 > MOST) {
             return None;
         }
-        Some(Objects { extents, sizes: input.sizes.iter().copied().collect() })
+        Some(Objects { extents, ..objects })
+    }
+
+    /// A variable that the caller can set and show: it has a name in the file, and may be written.
+    fn note_variable(&mut self, unit: &Unit, id: u64, variable: Option<DeclId>) {
+        let Some(decl) = variable else { return };
+        let data = &unit.decls[decl];
+        let is_whole = unit.types.size(data.ty).is_some_and(|size| (1..=MOST).contains(&size));
+        if data.kind != DeclKind::Var
+            || !data.is_global()
+            || data.context != DeclId::NONE
+            || data.flags & (flag::READONLY | flag::VOLATILE) != 0
+            || !is_whole
+        {
+            return;
+        }
+        let Some(name) = unit.decl_name(decl) else { return };
+        if data.has(flag::EXTERNAL) {
+            putln!(self.definitions, "__typeof__ ({name}) {name};");
+        }
+        self.variables.insert(id, name.to_string());
     }
 
     /// Where an object starts and how large it is. One of a known size is no larger: accesses beyond are seen.
@@ -77,6 +113,19 @@ impl Objects {
     fn text(&self, input: &Counterexample) -> String {
         let mut text = String::new();
         let (mut make, mut show) = (String::new(), String::new());
+        for (&id, name) in &self.variables {
+            for &(address, byte) in input.memory.iter().filter(|&&(at, _)| at >> OFFSET_BITS == id)
+            {
+                let offset = address & ((1 << OFFSET_BITS) - 1);
+                putln!(make, "  if ({offset} < sizeof {name})");
+                putln!(make, "    ((unsigned char *) &{name})[{offset}] = {byte};");
+            }
+            putln!(
+                show,
+                "  for (unsigned long i = 0; i < sizeof {name}; i++)\n    \
+                 __builtin_printf (\"%d \", ((unsigned char *) &{name})[i]);"
+            );
+        }
         for (&id, &extent) in &self.extents {
             let (start, size) = self.place(id, extent);
             putln!(text, "static unsigned char *gimlet_object_{id};");
@@ -109,6 +158,7 @@ pub fn caller(unit: &Unit, bodies: [&Function; 2], input: &Counterexample) -> Op
     let objects = Objects::of(unit, params, input)?;
     let mut text = String::from("\n#undef main\n");
     text += instrument::HELPERS;
+    text += &objects.definitions;
     text += &objects.text(input);
     text += &stubs(unit, bodies);
     let mut args = Vec::new();
@@ -186,6 +236,9 @@ fn argument(unit: &Unit, param: DeclId, bits: u128, objects: &Objects) -> Option
     let spelled = print::type_text(unit, ty, DumpFlags::NONE);
     if types.is_pointer(ty) {
         let (id, offset) = ((bits >> OFFSET_BITS) as u64, bits as u64 & ((1 << OFFSET_BITS) - 1));
+        if let Some(name) = objects.variables.get(&id) {
+            return Some(format!("(void *) ((char *) &{name} + {offset})"));
+        }
         return Some(match objects.extents.get(&id) {
             Some(&extent) => {
                 let (start, _) = objects.place(id, extent);
@@ -207,14 +260,19 @@ fn argument(unit: &Unit, param: DeclId, bits: u128, objects: &Objects) -> Option
     ))
 }
 
-/// Whether the two bodies do not do the same for the input; nothing where they cannot be run.
-pub fn differs(line: &CommandLine, input: &Input, trial: &Trial, overflow: bool) -> Option<bool> {
-    let Trial { function, bodies, caller } = trial;
+/// A file with a caller after it.
+pub fn with_caller(input: &Input, caller: &str) -> Option<String> {
     let source = match &input.text {
         Some(text) => text.clone(),
         None => String::from_utf8_lossy(&std::fs::read(&input.name).ok()?).into_owned(),
     };
-    let text = format!("#define main gimlet_main_of_the_file\n#line 1\n{source}\n{caller}");
+    Some(format!("#define main gimlet_main_of_the_file\n#line 1\n{source}\n{caller}"))
+}
+
+/// Whether the two bodies do not do the same for the input; nothing where they cannot be run.
+pub fn differs(line: &CommandLine, input: &Input, trial: &Trial, overflow: bool) -> Option<bool> {
+    let Trial { function, bodies, caller, .. } = trial;
+    let text = with_caller(input, caller)?;
     let name = |body| run(line, input, &text, body, (function, overflow));
     let [before, after] = bodies.each_ref().map(|body| name(body));
     Some(before? != after?)

@@ -1,6 +1,7 @@
 //! Bodies from dumps, of any compiler that prints them as GCC does.
 
-use super::{LAST_TREE_PASS, Prover};
+use super::prover::{LAST_TREE_PASS, Prover};
+use crate::cli::Input;
 use crate::read_back;
 use dumps::complain;
 use gimple::function::Prop;
@@ -39,13 +40,19 @@ pub fn of_compiler(
     prover: &mut Prover,
     module: &mut Module,
     compiler: &str,
-    given: &[String],
+    (given, input): (&[String], &Input),
 ) -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("gimlet-prove-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let prefix = folder.join("x");
+    let mut words = given.to_vec();
+    if let Some(text) = &input.text {
+        let own = folder.join("x.c");
+        std::fs::write(&own, text).map_err(|error| format!("{}: {error}", own.display()))?;
+        words.push(own.to_string_lossy().into_owned());
+    }
     let status = Command::new(compiler)
-        .args(given)
+        .args(words)
         .arg("-fdump-tree-all")
         .arg("-dumpbase")
         .arg(&prefix)

@@ -1,6 +1,6 @@
 //! What is printed: each answer that is no proof, and a table by pass; or everything as JSON.
 
-use super::Record;
+use super::prover::Record;
 use dumps::{put, putln};
 use prove::Answer;
 use std::collections::BTreeMap;
@@ -15,55 +15,90 @@ struct Row {
     unknown: u32,
 }
 
-/// The answers as text.
-pub fn text(file: &str, records: &[Record]) -> String {
-    let mut out = String::new();
-    let mut order: Vec<&str> = Vec::new();
-    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
-    let mut reasons: BTreeMap<&str, u32> = BTreeMap::new();
-    for record in records {
-        let Record { function, pass, answer, .. } = record;
-        if !matches!(answer, Answer::Proved | Answer::ProvedFor(_)) {
-            putln!(out, "{file}: {function}: {pass}: {answer}");
-        }
-        if !rows.contains_key(pass.as_str()) {
-            order.push(pass);
-        }
-        let row = rows.entry(pass).or_default();
-        match answer {
-            Answer::Proved => row.proved += 1,
-            Answer::ProvedFor(_) => row.bounded += 1,
-            Answer::Refuted(_) => row.refuted += 1,
-            Answer::Unknown(why) => {
-                row.unknown += 1;
-                *reasons.entry(why).or_default() += 1;
+/// Answers by pass, and why some are not known.
+#[derive(Default)]
+pub struct Table {
+    /// In the order in which the passes were first seen.
+    rows: Vec<(String, Row)>,
+    reasons: BTreeMap<String, u32>,
+}
+
+impl Table {
+    pub fn add(&mut self, records: &[Record]) {
+        for Record { pass, answer, .. } in records {
+            let known = self.rows.iter().position(|(name, _)| name == pass);
+            let index = known.unwrap_or_else(|| {
+                self.rows.push((pass.clone(), Row::default()));
+                self.rows.len() - 1
+            });
+            let row = &mut self.rows[index].1;
+            match answer {
+                Answer::Proved => row.proved += 1,
+                Answer::ProvedFor(_) => row.bounded += 1,
+                Answer::Refuted(_) => row.refuted += 1,
+                Answer::Unknown(why) => {
+                    row.unknown += 1;
+                    *self.reasons.entry(why.clone()).or_default() += 1;
+                }
             }
         }
     }
-    let head = format!(
-        "{:<16} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
-        "pass", "changes", "proved", "bounded", "refuted", "unknown"
-    );
-    out.push_str(&head);
-    let mut all = Row::default();
-    let mut line = |name: &str, row: &Row| {
-        let Row { proved, bounded, refuted, unknown } = row;
-        let changes = proved + bounded + refuted + unknown;
-        putln!(out, "{name:<16} {changes:>8} {proved:>8} {bounded:>8} {refuted:>8} {unknown:>8}");
-    };
-    for pass in order {
-        let row = &rows[pass];
-        line(pass, row);
-        all.proved += row.proved;
-        all.bounded += row.bounded;
-        all.refuted += row.refuted;
-        all.unknown += row.unknown;
+
+    pub fn text(&self) -> String {
+        let mut out = format!(
+            "{:<16} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "pass", "changes", "proved", "bounded", "refuted", "unknown"
+        );
+        let mut all = Row::default();
+        let mut line = |name: &str, row: &Row| {
+            let Row { proved, bounded, refuted, unknown } = row;
+            let changes = proved + bounded + refuted + unknown;
+            putln!(
+                out,
+                "{name:<16} {changes:>8} {proved:>8} {bounded:>8} {refuted:>8} {unknown:>8}"
+            );
+        };
+        for (pass, row) in &self.rows {
+            line(pass, row);
+            all.proved += row.proved;
+            all.bounded += row.bounded;
+            all.refuted += row.refuted;
+            all.unknown += row.unknown;
+        }
+        line("all", &all);
+        for (why, count) in &self.reasons {
+            putln!(out, "unknown: {count} {why}");
+        }
+        out
     }
-    line("all", &all);
-    for (why, count) in reasons {
-        putln!(out, "unknown: {count} {why}");
+}
+
+/// An answer, and what is known beside it.
+pub fn answer(record: &Record) -> String {
+    let Record { file, function, pass, answer, .. } = record;
+    let mut out = format!("{file}: {function}: {pass}: {answer}\n");
+    match record.emulated {
+        Some(true) => out.push_str("    compiled and run, both differ as well\n"),
+        Some(false) => out.push_str("    compiled and run, both do the same\n"),
+        None => {}
+    }
+    for fact in &record.given {
+        putln!(out, "    given: {fact}");
+    }
+    if let Some(change) = &record.change {
+        putln!(out, "    {change}");
+    }
+    if let Some(reduced) = &record.reduced {
+        putln!(out, "the same in less:\n{}", reduced.trim_end());
     }
     out
+}
+
+/// The answers that are no proof, as text.
+pub fn answers(records: &[Record]) -> String {
+    let is_open =
+        |record: &&Record| !matches!(record.answer, Answer::Proved | Answer::ProvedFor(_));
+    records.iter().filter(is_open).map(answer).collect()
 }
 
 fn quoted(text: &str) -> String {
@@ -82,17 +117,27 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// The answers as JSON: a list of objects.
-pub fn json(file: &str, records: &[Record]) -> String {
-    let object = |record: &Record| {
-        let Record { function, pass, answer, loops, seconds, .. } = record;
-        let (file, function, pass) = (quoted(file), quoted(function), quoted(pass));
-        let (word, text) = (quoted(answer.word()), quoted(&answer.to_string()));
-        format!(
-            "  {{\"file\": {file}, \"function\": {function}, \"pass\": {pass}, \"answer\": {word}, \
-             \"text\": {text}, \"loops\": {loops}, \"seconds\": {seconds:.3}}}"
-        )
-    };
-    let all: Vec<String> = records.iter().map(object).collect();
-    format!("[\n{}\n]\n", all.join(",\n"))
+/// A record as a JSON object.
+pub fn object(record: &Record) -> String {
+    let Record { file, function, pass, answer, loops, seconds, .. } = record;
+    let (file, function, pass) = (quoted(file), quoted(function), quoted(pass));
+    let (word, text) = (quoted(answer.word()), quoted(&answer.to_string()));
+    let mut out = format!(
+        "  {{\"file\": {file}, \"function\": {function}, \"pass\": {pass}, \"answer\": {word}, \
+         \"text\": {text}, \"loops\": {loops}, \"seconds\": {seconds:.3}"
+    );
+    if let Some(emulated) = record.emulated {
+        put!(out, ", \"differs when run\": {emulated}");
+    }
+    for (key, value) in [("change", &record.change), ("reduced", &record.reduced)] {
+        if let Some(value) = value {
+            put!(out, ", \"{key}\": {}", quoted(value));
+        }
+    }
+    if !record.given.is_empty() {
+        let given: Vec<String> = record.given.iter().map(|fact| quoted(fact)).collect();
+        put!(out, ", \"given\": [{}]", given.join(", "));
+    }
+    out.push('}');
+    out
 }

@@ -243,3 +243,80 @@ caller (void)
 {
   return called_once (1078530011);
 }
+
+/* Two pointers to different things. */
+int
+apart (int *restrict p, int *restrict q)
+{
+  *p = 1;
+  *q = 2;
+  return *p;
+}
+
+/* What is read through the one is not changed through the other, which moves on. */
+void
+copied_apart (int *restrict p, const int *restrict q)
+{
+  for (int *end = p + 3; p != end; p++)
+    *p = *q + 1;
+}
+
+/* A table of pointers to strings, an element of which is known on one way. */
+const char *const words[4] = { "none", "one", "two", "many" };
+
+const char *
+named (int n)
+{
+  return words[(unsigned) n <= 2 ? n : 3];
+}
+
+/* Fields that are accessed as one with those beside them. */
+struct marks { long a : 24; long b : 24; };
+
+void
+marked (struct marks *m)
+{
+  m->a = 0x10101;
+  m->b = 0x20202;
+}
+
+/* The address of the end of an array. */
+int pair[2];
+
+int
+summed (void)
+{
+  int sum = 0;
+  for (int *p = &pair[2]; p != pair;)
+    sum += *--p;
+  return sum;
+}
+
+/* A call neither reads nor writes what is pointed to, but not given away: the last store is dead. */
+void call (void);
+
+int
+own_pair (int c)
+{
+  int own[2] = { 1, 2 };
+  int *p = c ? &own[0] : &own[1];
+  int was = *p;
+  call ();
+  *p = 5;
+  return was;
+}
+
+/* What is known of a function elsewhere: it leaves memory alone. */
+static __attribute__ ((noinline)) int
+doubled (int x)
+{
+  return x * 2;
+}
+
+int
+calls_doubled (int *p, int n)
+{
+  *p = 1;
+  int sum = doubled (n);
+  return *p + sum;
+}

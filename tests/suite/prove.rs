@@ -140,6 +140,12 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::padding_that_is_not_copied("parted", "sra")]
 #[case::range_of_a_parameter("called_once", "vrp1")]
 #[case::truth_value_that_no_number_changes("truth", "pre")]
+#[case::table_of_strings("named", "pre")]
+#[case::fields_merged("marked", "store-merging")]
+#[case::end_of_an_array("summed", "ivopts")]
+#[case::local_that_is_not_given_away("own_pair", "dse2")]
+#[case::restrict_parameters("apart", "fre1")]
+#[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
     let source = data("shapes.c");
     let source = source.to_string_lossy();
@@ -188,8 +194,12 @@ fn without_a_solver_nothing_is_proved() {
 
 #[rstest]
 #[case(&["--bound=many", "x.c"], "--bound does not take ‘many’")]
-#[case(&["--before", "a", "x.c"], "x.c")]
-#[case(&["x.c", "y.c"], "one file is proved, not 2")]
+#[case(&["--before", "a", "x.c"], "--before and --after go together")]
+#[case(&["--before=a", "--after=b", "x.c", "y.c"], "are about one file")]
+#[case(&["-O2"], "there is no file to prove")]
+#[case(&["--for=never", "x.c"], "--for does not take ‘never’")]
+#[case(&["--generate=csmith"], "goes on as long as --for says")]
+#[case(&["--reduce", "--before=a", "--after=b", "x.c"], "two dumps stay what they are")]
 fn wrong_words_are_trouble(#[case] words: &[&str], #[case] said: &str) {
     let (status, text) = prove(words);
     assert_eq!(status, Some(2), "{text}");
@@ -204,6 +214,91 @@ fn answers_are_json_if_asked() {
     assert_eq!(status, Some(0), "{text}");
     assert!(text.starts_with("[\n  {\"file\": ") && text.ends_with("}\n]\n"), "{text}");
     assert!(text.contains("\"function\": \"fold\"") && text.contains("\"answer\": \"proved\""));
+}
+
+/// What passes may have used of other functions is named, and asked of these.
+#[test]
+fn what_is_given_is_checked() {
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    for (function, fact) in [
+        ("calls_doubled", "given: ‘doubled’ neither reads nor writes memory: proved"),
+        ("called_once", "given: callers of ‘called_once’ keep to a range for ‘j’: proved"),
+    ] {
+        let function = format!("--function={function}");
+        let (status, text) = prove(&["-O2", "-w", "--timeout=60", &function, &source]);
+        assert_eq!(status, Some(0), "{text}");
+        assert!(text.contains(fact), "{text}");
+    }
+}
+
+/// A folder with a program that GCC transforms wrongly, among other things.
+fn rotation() -> ScratchDir {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let text = "int other (int a) { return a * 3; }\nint unused;\nunsigned char rotate (unsigned char x, unsigned n)\n\
+                {\n  unsigned t = x;\n  if (x == 200)\n    { unused++; }\n  return (t << n) | (t >> (-n & 7));\n}\n";
+    fs::write(dir.path().join("rotate.c"), text).expect("a file");
+    dir
+}
+
+#[test]
+fn several_files_have_one_table() {
+    let files = [data("faults.c"), data("shapes.c")];
+    let [faults, shapes] = files.each_ref().map(|path| path.to_string_lossy());
+    let words = ["-O2", "-w", "--function=fold", "--function=truth", &faults, &shapes];
+    let (status, text) = prove(&words);
+    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(text.matches("\nall ").count(), 1, "{text}");
+    let (status, text) = prove(&[&words[..], &["--json"]].concat());
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("faults.c\"") && text.contains("shapes.c\""), "{text}");
+}
+
+/// What is not needed for a refutation goes, and what is found is kept.
+#[test]
+fn what_is_refuted_is_reduced_and_kept() {
+    let dir = rotation();
+    let [source, kept] = ["rotate.c", "kept"].map(|name| dir.path().join(name));
+    let [source, folder] = [&source, &kept].map(|path| path.to_string_lossy());
+    let compiler = "--compiler=riscv64-linux-gnu-gcc";
+    let (status, text) =
+        prove(&[compiler, "-O2", "-w", "--reduce", "--keep", &folder, "--timeout=60", &source]);
+    assert_eq!(status, Some(1), "{text}");
+    let (_, reduced) = text.split_once("the same in less:\n").expect("a smaller program");
+    assert!(!reduced.contains("other") && !reduced.contains("unused"), "{text}");
+    // This machine hides the fault.
+    assert!(text.contains("compiled and run, both do the same"), "{text}");
+    let found = kept.join("rotate-rotate-forwprop1");
+    for name in ["x.c", "reduced.c", "x.before", "x.forwprop1", "caller.c", "answer"] {
+        assert!(found.join(name).exists(), "{name}");
+    }
+    // What is kept can be asked again.
+    let files = ["x.before", "x.forwprop1", "x.c"].map(|name| found.join(name));
+    let [before, after, source] = files.each_ref().map(|file| file.to_string_lossy());
+    let (_, text) = prove(&["--before", &before, "--after", &after, "-O2", "-w", &source]);
+    assert!(text.contains("rotate: forwprop1: refuted: another value is returned"), "{text}");
+}
+
+#[test]
+fn programs_are_generated_as_long_as_is_said() {
+    let program = "echo 'int f (int a) { return a * 2 + a * 3; }'";
+    let words = ["-O2", "--for=2", "--generate", program];
+    let (status, text) = prove(&words);
+    assert_eq!(status, Some(0), "{text}");
+    let row = text.lines().find(|line| line.starts_with("all "));
+    let row: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
+    assert!(row[1] != "0" && row[1] == row[2], "{text}");
+    // A command that makes no programs is given up.
+    let (status, text) = prove(&["-O2", "--for=1000", "--generate=false"]);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("‘false’ makes no programs"), "{text}");
+}
+
+/// Compiled, a fault shows as well where the machine does not hide it.
+#[test]
+fn what_is_refuted_is_compiled_and_run() {
+    let (_, text) = planted("fold", "a_2(D) ^ b_3(D)", "a_2(D) | b_3(D)");
+    assert!(text.contains("compiled and run, both differ as well"), "{text}");
 }
 
 /// `-fchecking=3` proves as it compiles.

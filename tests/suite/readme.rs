@@ -58,6 +58,8 @@ const EXPECTED: &[(&str, i32, &str)] = &[
     ("gimlet explore -O2 --versus=-O3 --with=details x.c -o x.html", 0, ""),
     ("gimlet prove -O2 x.c", 0, "proved"),
     ("gimlet prove --compiler riscv64-linux-gnu-gcc -O2 x.c", 0, "proved"),
+    ("gimlet prove -O2 --for=5 --keep=found x.c", 0, "proved"),
+    ("gimlet prove -O2 --for=5 --generate='cat x.c'", 0, "proved"),
     ("gimlet bisect -O2 x.c", 1, "nothing is wrong after any pass"),
     ("gimlet bisect -O2 x.c -o x -- ./test.sh", 1, "nothing"),
     ("gimlet -O2 -fdbg-cnt=sink:1-3 -fdbg-cnt-list -S x.c", 0, "counter name"),
@@ -77,6 +79,11 @@ const EXPECTED: &[(&str, i32, &str)] = &[
     ("gimlet diff --passes=ssa,rtl:expand a/ b/", 1, "@@"),
     ("gimlet diff --html a/ b/ > diff.html", 1, ""),
     ("gimlet diff --reference riscv64-linux-gnu-gcc x.c -- -O2", 1, "functions  identical"),
+    (
+        "gimlet diff --stat --reference riscv64-linux-gnu-gcc --given=ccp1,dom3 x.c -- -O2",
+        0,
+        "dom3 → strlen1",
+    ),
 ];
 
 /// The commands of the table.

@@ -17,6 +17,17 @@ use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 /// So many attributes of a function's type are counted as types.
 const MAX_TYPE_ATTRIBUTES: usize = 32;
 
+/// What a declarator declares, and what is said of it.
+#[derive(Clone, Copy)]
+pub struct Declaration<'d> {
+    pub specs: &'d DeclSpecs,
+    pub name: Symbol,
+    pub ty: TypeId,
+    pub attrs: &'d AttrSet,
+    pub asm_name: Option<Symbol>,
+    pub loc: Location,
+}
+
 impl Parser<'_> {
     /// Declares what a declarator declares. `None` for typedefs and after errors.
     pub fn declare(
@@ -76,11 +87,13 @@ impl Parser<'_> {
                 attrs.shown.push(access);
             }
             let loc = declarator.loc;
-            let decl = self.declare_function(specs, name, ty, &attrs, asm_name, loc, false);
+            let function = Declaration { specs, name, ty, attrs: &attrs, asm_name, loc };
+            let decl = self.declare_function(function, false);
             self.note_parameters(decl, declarator);
             return Some(decl);
         }
-        self.declare_variable(specs, name, ty, attrs, asm_name, initialized, declarator.loc)
+        let variable = Declaration { specs, name, ty, attrs, asm_name, loc: declarator.loc };
+        self.declare_variable(variable, initialized)
     }
 
     /// A `for` statement declares automatic variables only.
@@ -366,18 +379,8 @@ impl Parser<'_> {
         decl.set(flag::VOLATILE, types[ty].quals.contains(Quals::VOLATILE));
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn declare_variable(
-        &mut self,
-        specs: &DeclSpecs,
-        name: Symbol,
-        ty: TypeId,
-        attrs: &AttrSet,
-        asm_name: Option<Symbol>,
-        initialized: bool,
-        loc: Location,
-    ) -> Option<DeclId> {
-        let mut ty = ty;
+    fn declare_variable(&mut self, variable: Declaration, initialized: bool) -> Option<DeclId> {
+        let Declaration { specs, name, mut ty, attrs, asm_name, loc } = variable;
         let at_file = self.scopes.at_file_scope();
         let is_extern_void = specs.storage == Some(Storage::Extern) && !initialized;
         if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) && !is_extern_void {
@@ -602,17 +605,8 @@ impl Parser<'_> {
     }
 
     /// Declares a function; `definition` where its body follows.
-    #[allow(clippy::too_many_arguments)]
-    pub fn declare_function(
-        &mut self,
-        specs: &DeclSpecs,
-        name: Symbol,
-        ty: TypeId,
-        attrs: &AttrSet,
-        asm_name: Option<Symbol>,
-        loc: Location,
-        definition: bool,
-    ) -> DeclId {
+    pub fn declare_function(&mut self, function: Declaration, definition: bool) -> DeclId {
+        let Declaration { specs, name, ty, attrs, asm_name, loc } = function;
         let at_file = self.scopes.at_file_scope();
         let mut decl = Decl::new(DeclKind::Function, Some(name), ty, loc);
         decl.flags = flag::EXTERNAL | flag::PUBLIC;

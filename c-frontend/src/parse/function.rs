@@ -3,6 +3,7 @@
 use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::{DeclContext, Declarator, Parameters, Part};
+use super::declare::Declaration;
 use super::specs::DeclSpecs;
 use super::switch::SwitchCases;
 use super::{Consume, Parser};
@@ -351,7 +352,9 @@ impl Parser<'_> {
         if let Some(access) = declarator.parameters().and_then(|params| params.access_attribute()) {
             all.shown.push(access);
         }
-        let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
+        let function =
+            Declaration { specs, name, ty, attrs: &all, asm_name: None, loc: declarator.loc };
+        let decl = self.declare_function(function, true);
         self.unit.result_defaults_to_int = false;
         self.note_parameters(decl, declarator);
         if !matches!(self.cx.unit.types.kind(ty), TypeKind::Function { prototyped: true, .. }) {

@@ -173,8 +173,8 @@ impl Parser<'_> {
             None => {
                 let text = "missing ‘error’, ‘warning’, ‘ignored’, ‘push’, ‘pop’, or ‘ignored_attributes’ after \
                     ‘#pragma GCC diagnostic’";
-                let behind = loc.offset_by("diagnostic".len() as u32);
-                let at = if token.kind == TokenKind::PragmaEnd { behind } else { token.loc };
+                let end = loc.offset_by("diagnostic".len() as u32);
+                let at = if token.kind == TokenKind::PragmaEnd { end } else { token.loc };
                 self.warning("pragmas", at, text);
                 return;
             }
@@ -197,8 +197,8 @@ impl Parser<'_> {
         let option = self.peek();
         let (Some(treatment), TokenKind::String) = (treatment, option.kind) else {
             if treatment.is_some() {
-                let behind = token.loc.offset_by(self.spelling(token).len() as u32);
-                let at = if option.kind == TokenKind::PragmaEnd { behind } else { option.loc };
+                let end = token.loc.offset_by(self.spelling(token).len() as u32);
+                let at = if option.kind == TokenKind::PragmaEnd { end } else { option.loc };
                 let text = "missing option after ‘#pragma GCC diagnostic’ kind";
                 self.warning("pragmas", at, text);
             }

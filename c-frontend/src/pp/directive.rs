@@ -37,14 +37,14 @@ impl Preprocessor<'_> {
         }
         (self.prevent_expansion, self.parsing_args) = (0, ParsingArgs::No);
         self.in_directive = true;
-        let behind_hash = self.buffers.last().map(|buffer| buffer.lexer.offset());
+        let after_hash = self.buffers.last().map(|buffer| buffer.lexer.offset());
         if let Some(buffer) = self.buffers.last_mut() {
             buffer.lexer.in_directive = true;
         }
         let word = self.lex();
         if self.options.assembler && !self.is_directive(&word) {
             // A comment of the assembler's.
-            if let (Some(buffer), Some(offset)) = (self.buffers.last_mut(), behind_hash) {
+            if let (Some(buffer), Some(offset)) = (self.buffers.last_mut(), after_hash) {
                 buffer.lexer.back_to(offset);
                 buffer.lexer.in_directive = false;
                 buffer.guard.saw_token();

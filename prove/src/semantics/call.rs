@@ -116,9 +116,13 @@ impl Run<'_> {
 
     fn unknown_call(&mut self, call: &Call) -> Result<()> {
         let unit = self.unit;
+        self.restrict_unknown = true;
         let mut args = self.arguments(call)?;
         if let Callee::Decl(callee) = call.callee {
             self.check_nonnull(call, callee)?;
+            if args.len() == call.args.len() {
+                self.calls.push((self.reach, callee, args.clone()));
+            }
         }
         let mut callee = call.callee;
         let mut pointer = None;
@@ -206,7 +210,8 @@ impl Run<'_> {
         let mut all: Vec<Term> = args.to_vec();
         let mut statics = Vec::new();
         if effect != Effect::None {
-            all.push(self.state.memory[&Obj::Shared].data);
+            let seen = self.seen_memory();
+            all.push(seen);
             for &decl in &self.objects.own {
                 if !is_local(self.unit, decl) && !is_known(self.unit, decl) {
                     all.push(self.state.memory[&Obj::Own(decl)].data);
@@ -228,6 +233,7 @@ impl Run<'_> {
         self.state.effects = after;
         let none = self.terms.fill(0);
         let data = self.terms.apply("memory after", &[after], Sort::Array);
+        let data = self.with_hidden(data);
         let undef = self.state.memory[&Obj::Shared].undef;
         self.state.memory.insert(Obj::Shared, Bytes { data, undef });
         self.state.kinds = none;
@@ -241,6 +247,30 @@ impl Run<'_> {
             return Terms::TRUE;
         }
         self.terms.apply(&format!("result {bits}"), &[after], Sort::Bits(bits))
+    }
+
+    /// Memory as a call sees it: without the local variables that are not given away.
+    fn seen_memory(&mut self) -> Term {
+        let objects = self.objects;
+        let mut data = self.state.memory[&Obj::Shared].data;
+        let zero = self.terms.constant(8, 0);
+        for at in objects.hidden.iter().flat_map(|&(start, size)| start..start + size) {
+            let at = self.terms.constant(64, at.into());
+            data = self.terms.store(data, at, zero);
+        }
+        data
+    }
+
+    /// Memory after a call: these variables hold what they held.
+    fn with_hidden(&mut self, mut data: Term) -> Term {
+        let objects = self.objects;
+        let before = self.state.memory[&Obj::Shared].data;
+        for at in objects.hidden.iter().flat_map(|&(start, size)| start..start + size) {
+            let at = self.terms.constant(64, at.into());
+            let byte = self.terms.select(before, at);
+            data = self.terms.store(data, at, byte);
+        }
+        data
     }
 
     /// A volatile access: it stands in the order of effects, and leaves memory alone.

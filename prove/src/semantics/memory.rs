@@ -1,12 +1,14 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
 use super::objects::{Entity, OFFSET_BITS, accessed_record, contains, is_known, is_local};
+use super::restrict::Root;
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::tree::{CtorIndex, Operand, TreeKind};
-use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, FieldId, TypeFlags, TypeId, TypeKind};
+use gimple::unit::Unit;
 
 /// A stretch of memory that has an array of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,7 +22,7 @@ pub enum Obj {
 /// Bytes that are copied one by one at most.
 pub const MAX_COPY: u64 = 256;
 /// Bytes of a table that is known.
-const MAX_TABLE: u64 = 1024;
+pub const MAX_TABLE: u64 = 1024;
 /// The kind of a bit-field, for what may alias: no pointer or floating-point number, though perhaps an integer.
 const BIT_FIELD: u8 = 9;
 /// That of a truth value of a byte, which is no character.
@@ -40,6 +42,43 @@ pub struct Place {
     bit: u64,
     /// How many bits of a bit-field, if it is one.
     bits: Option<u64>,
+    /// What the pointer to it is based on.
+    root: Root,
+    /// Of a bit-field, the bytes that are there with it: how far before the address they begin, and how many.
+    region: Option<(u64, u64)>,
+}
+
+impl Place {
+    /// Bytes at an address.
+    fn at(address: Term) -> Place {
+        let root = Root::Unknown;
+        Place { object: Obj::Shared, address, within: None, bit: 0, bits: None, root, region: None }
+    }
+}
+
+/// The bytes of a record that are accessed as one for a bit-field: those of the fields beside it, made a power of two where
+/// there is room. The first, and how many.
+fn unit_of_bit_field(unit: &Unit, record: TypeId, field: FieldId) -> Option<(u64, u64)> {
+    let types = &unit.types;
+    if !types.field(field).is_bitfield || !matches!(types.kind(record), TypeKind::Record { .. }) {
+        return None;
+    }
+    let fields = types.fields(record);
+    let at = fields.iter().position(|&known| known == field)?;
+    let goes_on = |&&id: &&FieldId| types.field(id).is_bitfield && types.field(id).bit_size > 0;
+    let first = fields[..=at].iter().rev().take_while(goes_on).last()?;
+    let after = fields[at..].iter().find(|id| !goes_on(id));
+    let last = fields[at..].iter().take_while(goes_on).last()?;
+    let (first, last) = (types.field(*first), types.field(*last));
+    let start = first.bit_offset / 8;
+    let end = (last.bit_offset + last.bit_size).div_ceil(8);
+    let room = match after {
+        Some(&next) => types.field(next).bit_offset / 8,
+        None => types.size(record)?,
+    };
+    let whole = (end - start).next_power_of_two();
+    let size = if start + whole <= room { whole } else { end - start };
+    Some((start, size))
 }
 
 impl Run<'_> {
@@ -59,6 +98,7 @@ impl Run<'_> {
             } else if let Some(data) = self.known_table(decl) {
                 Bytes { data, undef: none }
             } else {
+                self.table_unknown |= is_known(self.unit, decl);
                 let data = self.terms.var(&format!("static {}", decl.0), Sort::Array);
                 Bytes { data, undef: none }
             };
@@ -132,7 +172,12 @@ impl Run<'_> {
             Operand::None => Some(()),
             Operand::Const(id) if matches!(unit.consts[id].value, ConstValue::String(_)) => {
                 if unit.types.is_pointer(ty) {
-                    return None;
+                    let address = self.address_of_entity(Entity::Text(id)).ok()?;
+                    let bytes = out.get_mut(at as usize..at as usize + 8)?;
+                    for (low, byte) in (0..).step_by(8).zip(bytes) {
+                        *byte = self.terms.extract(low + 7, low, address);
+                    }
+                    return Some(());
                 }
                 let ConstValue::String(text) = &unit.consts[id].value else { return None };
                 for (index, &byte) in text.iter().enumerate() {
@@ -226,7 +271,7 @@ impl Run<'_> {
             self.address_of_entity(Entity::Decl(decl))?
         };
         let object = if own { Obj::Own(decl) } else { Obj::Shared };
-        Ok(Place { object, address, within: Some(decl), bit: 0, bits: None })
+        Ok(Place { object, within: Some(decl), root: Root::Other, ..Place::at(address) })
     }
 
     fn moved(&mut self, place: Place, by: i64) -> Place {
@@ -241,13 +286,7 @@ impl Run<'_> {
             Operand::Decl(decl) => return self.place_of(decl),
             Operand::Const(id) if matches!(unit.consts[id].value, ConstValue::String(_)) => {
                 let address = self.address_of_entity(Entity::Text(id))?;
-                return Ok(Place {
-                    object: Obj::Shared,
-                    address,
-                    within: None,
-                    bit: 0,
-                    bits: None,
-                });
+                return Ok(Place { root: Root::Other, ..Place::at(address) });
             }
             Operand::Tree(id) => id,
             _ => return Err("not modelled: a reference to no memory".to_string()),
@@ -255,7 +294,9 @@ impl Run<'_> {
         match *unit.trees.kind(id) {
             TreeKind::MemRef { base, offset, .. } => {
                 let place = self.based(base)?;
-                Ok(self.moved(place, offset))
+                let place = self.moved(place, offset);
+                self.check_alignment(place, unit.trees[id].ty);
+                Ok(place)
             }
             TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
                 let mut place = self.based(base)?;
@@ -269,15 +310,24 @@ impl Run<'_> {
                     let by = self.terms.mul(value, scale);
                     place.address = self.terms.add(place.address, by);
                 }
-                Ok(self.moved(place, offset))
+                let place = self.moved(place, offset);
+                self.check_alignment(place, unit.trees[id].ty);
+                Ok(place)
             }
             TreeKind::ComponentRef { base, field } => {
+                let record = unit.type_of(self.f, base);
+                if unit.types.is_reversed(record) {
+                    return Err("not modelled: another order of bytes".to_string());
+                }
                 let place = self.locate(base)?;
+                let region = unit_of_bit_field(unit, record, field);
                 let field = unit.types.field(field);
                 let start = place.bit + field.bit_offset;
                 let bits = field.is_bitfield.then_some(field.bit_size);
                 let place = self.moved(place, (start / 8) as i64);
-                Ok(Place { bit: start % 8, bits, ..place })
+                let region = region.filter(|_| place.bit == 0);
+                let region = region.map(|(first, size)| ((start / 8).saturating_sub(first), size));
+                Ok(Place { bit: start % 8, bits, region, ..place })
             }
             TreeKind::ArrayRef { base, index } => self.element(base, index, unit.trees[id].ty),
             TreeKind::BitFieldRef { base, size, pos } => {
@@ -301,10 +351,34 @@ impl Run<'_> {
         if let Operand::Tree(id) = base
             && let TreeKind::Addr(object) = *self.unit.trees.kind(id)
         {
-            return self.locate(object);
+            return self.locate_address(object);
         }
         let address = self.defined_operand(base)?;
-        Ok(Place { object: Obj::Shared, address, within: None, bit: 0, bits: None })
+        Ok(Place { root: self.root(base), ..Place::at(address) })
+    }
+
+    /// What a pointer points to is aligned as its type says.
+    fn check_alignment(&mut self, place: Place, ty: TypeId) {
+        let align = self.unit.types.align(ty);
+        if self.role != Role::Before
+            || self.of_address
+            || place.object != Obj::Shared
+            || place.within.is_some()
+            || !(2..=16).contains(&align)
+        {
+            return;
+        }
+        let low = self.terms.extract(align.ilog2() - 1, 0, place.address);
+        let other = self.terms.is_nonzero(low);
+        self.undefined_if(other);
+    }
+
+    /// Where an object is of which the address is computed.
+    fn locate_address(&mut self, object: Operand) -> Result<Place> {
+        let before = std::mem::replace(&mut self.of_address, true);
+        let place = self.locate(object);
+        self.of_address = before;
+        place
     }
 
     fn element(&mut self, base: Operand, index: Operand, ty: TypeId) -> Result<Place> {
@@ -321,7 +395,10 @@ impl Run<'_> {
             && place.within.is_some()
         {
             let count = self.terms.constant(64, count.into());
-            let inside = self.terms.ult(value, count);
+            let inside = match self.of_address {
+                true => self.terms.ule(value, count),
+                false => self.terms.ult(value, count),
+            };
             let outside = self.terms.not(inside);
             self.undefined_if(outside);
         }
@@ -338,15 +415,30 @@ impl Run<'_> {
             let bits = self.address_of_entity(Entity::Decl(decl))?;
             return Ok(self.defined(bits));
         }
-        let place = self.locate(object)?;
+        let place = self.locate_address(object)?;
         if place.object != Obj::Shared || place.bit != 0 {
             return Err("not modelled: the address of a register".to_string());
         }
         Ok(self.defined(place.address))
     }
 
+    /// A load or a store, of bytes that must be there and that `restrict` may forbid.
+    fn check_access(&mut self, place: Place, size: u64, writes: bool) {
+        match place.region {
+            // Where a bit-field is, so are those beside it.
+            Some((before, all)) if self.role == Role::Before => {
+                let start = self.moved(place, -(before as i64));
+                self.check_bounds(start, all.max(before + size));
+            }
+            _ => self.check_bounds(place, size),
+        }
+        if place.object == Obj::Shared {
+            self.check_restrict((place.root, place.address), size, writes);
+        }
+    }
+
     /// It is undefined to access bytes that are not all in one object.
-    fn check_access(&mut self, place: Place, size: u64) {
+    fn check_bounds(&mut self, place: Place, size: u64) {
         let unit = self.unit;
         let known = match place.within {
             Some(decl) => unit.types.size(unit.decls[decl].ty).map(|all| (decl, all)),
@@ -433,7 +525,9 @@ impl Run<'_> {
         {
             return None;
         }
-        let bytes = self.initial_bytes(entity)?;
+        let bytes = self.initial_bytes(entity);
+        self.table_unknown |= bytes.is_none();
+        let bytes = bytes?;
         bytes.get((address & ((1 << OFFSET_BITS) - 1)) as usize).copied()
     }
 
@@ -608,7 +702,7 @@ impl Run<'_> {
             u32::try_from(place.bits.unwrap_or_else(|| unit.types.size(ty).unwrap_or(0) * 8))
                 .map_err(|_| "not modelled: large objects as values".to_string())?;
         let size = (place.bit + u64::from(bits)).div_ceil(8);
-        self.check_access(place, size);
+        self.check_access(place, size, false);
         if volatile {
             let result = self.volatile_load(place.address, size);
             let value = self.defined(result);
@@ -651,7 +745,7 @@ impl Run<'_> {
         let bits = place.bits.unwrap_or_else(|| unit.types.size(ty).unwrap_or(0) * 8);
         let bits = u32::try_from(bits).map_err(|_| "not modelled: a large store".to_string())?;
         let size = (place.bit + u64::from(bits)).div_ceil(8);
-        self.check_access(place, size);
+        self.check_access(place, size, true);
         let unsigned = unit.types.is_unsigned(ty);
         let value = Value {
             bits: self.terms.resize(bits, value.bits, unsigned),
@@ -717,7 +811,7 @@ impl Run<'_> {
                 return Err("not modelled: constructors of aggregates".to_string());
             }
             let place = self.locate(lhs)?;
-            self.check_access(place, size);
+            self.check_access(place, size, true);
             let zero = self.terms.constant(size as u32 * 8, 0);
             let zero = self.defined(zero);
             self.write_bytes(place, zero);
@@ -728,7 +822,7 @@ impl Run<'_> {
         let value = self.aggregate_value(rhs, size)?;
         let value = self.without_padding(value, ty);
         let place = self.locate(lhs)?;
-        self.check_access(place, size);
+        self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
         self.note_record(place, size, 0);
@@ -744,7 +838,7 @@ impl Run<'_> {
             return self.operand(op);
         }
         let place = self.locate(op)?;
-        self.check_access(place, size);
+        self.check_access(place, size, false);
         Ok(self.read_bytes(place, size))
     }
 
@@ -790,8 +884,8 @@ impl Run<'_> {
 
     /// Copies or fills bytes at addresses, for calls of `memcpy` and its like.
     pub fn read_at(&mut self, address: Term, size: u64) -> Value {
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
-        self.check_access(place, size);
+        let place = Place::at(address);
+        self.check_access(place, size, false);
         self.read_bytes(place, size)
     }
 
@@ -806,7 +900,7 @@ impl Run<'_> {
 
     /// What a new object holds.
     pub fn write_new(&mut self, address: Term, value: Value) {
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
+        let place = Place::at(address);
         let size = u64::from(self.terms.width(value.bits) / 8);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
@@ -815,8 +909,8 @@ impl Run<'_> {
 
     pub fn write_at(&mut self, address: Term, value: Value) {
         let size = u64::from(self.terms.width(value.bits) / 8);
-        let place = Place { object: Obj::Shared, address, within: None, bit: 0, bits: None };
-        self.check_access(place, size);
+        let place = Place::at(address);
+        self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
         self.note_record(place, size, 0);

@@ -6,6 +6,7 @@
 
 mod call;
 pub mod cut;
+mod escape;
 mod expand;
 mod float;
 pub mod heap;
@@ -13,6 +14,7 @@ mod int;
 mod memory;
 pub mod objects;
 mod padding;
+mod restrict;
 mod value;
 mod variadic;
 
@@ -28,6 +30,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 pub use memory::Obj;
 use objects::Objects;
+use restrict::Access;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -125,6 +128,12 @@ pub struct Meaning {
     pub needed: BTreeSet<Label>,
     /// Objects that were freed, by number, each with where that happened.
     pub freed: Vec<(Term, Term)>,
+    /// Whether what `restrict` says of some access is not known.
+    pub restrict_unknown: bool,
+    /// Whether a constant table is taken to hold anything.
+    pub table_unknown: bool,
+    /// Functions that are called, each with where that is and the arguments.
+    pub calls: Vec<(Term, DeclId, Vec<Term>)>,
 }
 
 /// Where a body is left.
@@ -167,6 +176,14 @@ pub struct Run<'a> {
     round: u32,
     /// Objects that were freed, by number, each with where that happened.
     freed: Vec<(Term, Term)>,
+    /// Accesses by pointers of which `restrict` says something, and whether there were others.
+    accesses: Vec<Access>,
+    restrict_unknown: bool,
+    /// Whether there is a constant table that is not described.
+    table_unknown: bool,
+    calls: Vec<(Term, DeclId, Vec<Term>)>,
+    /// Whether an address is computed, not an access: it may be that of the end of an array.
+    of_address: bool,
 }
 
 /// What a body does within limits, from its beginning.
@@ -223,6 +240,11 @@ impl<'a> Run<'a> {
             depth: 0,
             round: 0,
             freed: Vec::new(),
+            accesses: Vec::new(),
+            restrict_unknown: false,
+            table_unknown: false,
+            calls: Vec::new(),
+            of_address: false,
         }
     }
 
@@ -627,6 +649,9 @@ impl<'a> Run<'a> {
             at_cuts: BTreeMap::new(),
             needed: self.needed,
             freed: self.freed,
+            restrict_unknown: self.restrict_unknown,
+            table_unknown: self.table_unknown,
+            calls: self.calls,
         })
     }
 }

@@ -3,6 +3,8 @@
 //! An address is the number of an object, 24 bits, and an offset, 40 bits. Objects of the function itself have the highest
 //! bit set. An object whose address is never a value has an array of its own.
 
+use super::escape::given_away;
+use super::memory::MAX_TABLE;
 use crate::terms::LOCAL;
 use gimple::builtins::Builtin;
 use gimple::constant::{ConstId, ConstValue};
@@ -17,6 +19,9 @@ use std::collections::BTreeSet;
 
 /// Records that are told apart at most.
 const MOST_RECORDS: usize = 40;
+
+/// Bytes of local variables that calls leave alone, at most.
+const MOST_HIDDEN: u64 = 256;
 
 /// Bits of an offset within an object.
 pub const OFFSET_BITS: u32 = 40;
@@ -38,10 +43,13 @@ pub struct Objects<'a> {
     escaped: FxHashSet<DeclId>,
     /// Objects with arrays of their own, in order.
     pub own: BTreeSet<DeclId>,
-    /// Whether one of the bodies has `restrict` pointers.
+    /// Whether one of the bodies has `restrict` pointers, and whether some of these are no parameters of it.
     pub has_restrict: bool,
-    /// Whether the address of a local variable is a value.
-    pub has_escaped_local: bool,
+    pub has_inner_restrict: bool,
+    /// Local variables that are pointed to and not given away, by address and size.
+    pub hidden: Vec<(u64, u64)>,
+    /// Whether some are given away, or are too large to be told apart.
+    pub has_given_local: bool,
     /// Calls that make objects, by body, in order; nothing where the bodies do not have as many.
     pub makers: [FxHashMap<StmtId, u32>; 2],
     /// Records through which memory is accessed.
@@ -66,8 +74,11 @@ impl<'a> Objects<'a> {
         for f in bodies.into_iter().chain(expanded.values().copied()) {
             for &param in f.params.iter().chain(&f.locals) {
                 let ty = unit.decls[param].ty;
-                objects.has_restrict |=
-                    unit.types[ty].quals.contains(gimple::types::Quals::RESTRICT);
+                if unit.types[ty].quals.contains(gimple::types::Quals::RESTRICT) {
+                    objects.has_restrict = true;
+                    let own = bodies.iter().any(|body| body.params.contains(&param));
+                    objects.has_inner_restrict |= !own;
+                }
             }
             for block in f.block_order() {
                 for stmt in f.phis(block).chain(f.block_stmts(block)) {
@@ -81,16 +92,39 @@ impl<'a> Objects<'a> {
                 }
             }
         }
+        objects.walk_tables(unit, &mut seen);
         objects.makers = bodies.map(|f| makers(unit, f));
         if objects.makers[0].len() != objects.makers[1].len() {
             objects.makers = Default::default();
         }
-        objects.has_escaped_local = objects.escaped.iter().any(|&decl| is_local(unit, decl));
+        let mut given = FxHashSet::default();
+        for f in bodies.into_iter().chain(expanded.values().copied()) {
+            given.extend(given_away(unit, f));
+        }
         for entity in seen {
             objects.place(unit, entity);
         }
+        objects.hide(unit, &given);
         objects.expanded = expanded;
         objects
+    }
+
+    /// Finds the local variables that calls neither read nor write.
+    fn hide(&mut self, unit: &Unit, given: &FxHashSet<DeclId>) {
+        let mut room = MOST_HIDDEN;
+        let mut locals: Vec<DeclId> =
+            self.escaped.iter().copied().filter(|&decl| is_local(unit, decl)).collect();
+        locals.sort_unstable();
+        for decl in locals {
+            let size = unit.types.size(unit.decls[decl].ty).filter(|&size| size <= room);
+            match (size, self.address(Entity::Decl(decl))) {
+                (Some(size), Some(address)) if !given.contains(&decl) => {
+                    room -= size;
+                    self.hidden.push((address, size));
+                }
+                _ => self.has_given_local = true,
+            }
+        }
     }
 
     /// The body that stands in the place of calls of a function.
@@ -101,6 +135,20 @@ impl<'a> Objects<'a> {
     /// Whether the address of a variable is a value.
     pub fn has_escaped(&self, decl: DeclId) -> bool {
         self.escaped.contains(&decl)
+    }
+
+    /// What constant tables point to is there, too.
+    fn walk_tables(&mut self, unit: &Unit, seen: &mut BTreeSet<Entity>) {
+        let mut done = BTreeSet::new();
+        while let Some(&entity) = seen.iter().find(|entity| !done.contains(*entity)) {
+            done.insert(entity);
+            let Entity::Decl(decl) = entity else { continue };
+            let small = unit.types.size(unit.decls[decl].ty).is_some_and(|size| size <= MAX_TABLE);
+            if small && is_known(unit, decl) {
+                let value = unit.initializers.get(&decl).copied().unwrap_or_default();
+                self.walk(unit, value, seen);
+            }
+        }
     }
 
     fn walk(&mut self, unit: &Unit, op: Operand, seen: &mut BTreeSet<Entity>) {
@@ -168,13 +216,13 @@ impl<'a> Objects<'a> {
         self.ids.get(&entity).map(|&id| id << OFFSET_BITS)
     }
 
-    /// Variables by number.
-    pub fn named(&self, unit: &Unit) -> Vec<(u64, String)> {
-        let name = |(&id, &entity): (&u64, &Entity)| match entity {
-            Entity::Decl(decl) => (id, unit.decl_name(decl).unwrap_or("?").to_string()),
-            Entity::Text(_) => (id, "a string".to_string()),
+    /// Objects of the program by number: variables, and constants, which are none.
+    pub fn named(&self) -> Vec<(u64, Option<DeclId>)> {
+        let variable = |(&id, &entity): (&u64, &Entity)| match entity {
+            Entity::Decl(decl) => (id, Some(decl)),
+            Entity::Text(_) => (id, None),
         };
-        let mut all: Vec<(u64, String)> = self.by_id.iter().map(name).collect();
+        let mut all: Vec<(u64, Option<DeclId>)> = self.by_id.iter().map(variable).collect();
         all.sort_unstable();
         all
     }

@@ -174,19 +174,7 @@ impl Run<'_> {
     fn known_range(&mut self, param: DeclId, bits: Term) {
         let Some(ranges) = self.f.param_ranges.get(&param).cloned() else { return };
         let ty = self.unit.decls[param].ty;
-        let (width, unsigned) = (self.terms.width(bits), self.unit.types.is_unsigned(ty));
-        let mut within = Terms::FALSE;
-        for (low, high) in ranges {
-            let low = self.terms.constant(width, low as u128);
-            let high = self.terms.constant(width, high as u128);
-            let (a, b) = if unsigned {
-                (self.terms.ule(low, bits), self.terms.ule(bits, high))
-            } else {
-                (self.terms.sle(low, bits), self.terms.sle(bits, high))
-            };
-            let both = self.terms.and(a, b);
-            within = self.terms.or(within, both);
-        }
+        let within = self.terms.within(bits, &ranges, self.unit.types.is_unsigned(ty));
         if self.role == Role::Before {
             let reach = std::mem::replace(&mut self.reach, Terms::TRUE);
             let outside = self.terms.not(within);

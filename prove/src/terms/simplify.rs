@@ -335,6 +335,24 @@ impl Terms {
         self.intern(Op::Slt, &[a, b], Sort::Bool)
     }
 
+    /// A value is within one of some ranges.
+    pub fn within(&mut self, value: Term, ranges: &[(i128, i128)], unsigned: bool) -> Term {
+        let width = self.width(value);
+        let mut any = Terms::FALSE;
+        for &(low, high) in ranges {
+            let low = self.constant(width, low as u128);
+            let high = self.constant(width, high as u128);
+            let (a, b) = if unsigned {
+                (self.ule(low, value), self.ule(value, high))
+            } else {
+                (self.sle(low, value), self.sle(value, high))
+            };
+            let both = self.and(a, b);
+            any = self.or(any, both);
+        }
+        any
+    }
+
     pub fn ule(&mut self, a: Term, b: Term) -> Term {
         let less = self.ult(b, a);
         self.not(less)

@@ -44,7 +44,7 @@ impl Expander<'_> {
         if self.result_type != self.unit.common.void && !self.is_word(self.result_type) {
             return Some("a value that is no number of a word");
         }
-        if self.em.is_plain() && f.scopes.values().any(|scope| !scope.vars.is_empty()) {
+        if self.options.optimize == 0 && f.scopes.values().any(|scope| !scope.vars.is_empty()) {
             return Some("a local variable");
         }
         let watched = [Flag::Profile, Flag::StackCheck].into_iter().any(|flag| options.on(flag));

@@ -20,7 +20,7 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, places};
+use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, places};
 use crate::output::exceptions::CallSites;
 use crate::output::explicit_relocs;
 use crate::output::unit::CodegenOptions;
@@ -28,7 +28,7 @@ use crate::output::varasm::{AsmFile, Linkage};
 use crate::passes::PassContext;
 use crate::passes::shorten::BranchLengths;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, Loc, NoteKind, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag as rtx_flag};
 
 /// Bytes of text made room for a byte of code.
@@ -61,7 +61,7 @@ pub fn run(
     let cfi = cfi.then(Cfi::at_entry);
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
     let debug_file = &mut debug;
-    let last = Loc::default();
+    let lines = Lines::default();
     let blocks = f.locals.as_ref().map(|locals| Blocks::begin(locals));
     let mut w = Writer {
         f,
@@ -71,7 +71,7 @@ pub fn run(
         cfi,
         debug: debug_file,
         annotator: notes,
-        last,
+        lines,
         blocks,
         labels: FxHashSet::default(),
         sites,
@@ -108,8 +108,7 @@ struct Writer<'a> {
     debug: &'a mut DebugFile,
     /// Who comments, if anybody.
     annotator: Option<&'a mut Annotator>,
-    /// The place in the source said last.
-    last: Loc,
+    lines: Lines,
     /// In which lexical block the code is.
     blocks: Option<Blocks>,
     /// The labels that are written.
@@ -128,7 +127,8 @@ impl Writer<'_> {
         putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
             if self.f.start.line != 0 {
-                self.place(self.f.start);
+                self.lines = Lines::at(self.f.start);
+                self.place();
             }
             self.debug.described.push(DebugFunction {
                 number,
@@ -162,10 +162,10 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&mut self, loc: Loc) {
-        self.last = loc;
-        let name = self.f.files.get(loc.file as usize).map_or("", |name| name);
-        self.debug.place(name, loc, &self.options, self.out);
+    /// Writes the row of the line table that was noted last.
+    fn place(&mut self) {
+        let name = self.f.files.get(self.lines.last.file as usize).map_or("", |name| name);
+        self.debug.place(name, &self.lines, &self.options, self.out);
     }
 
     fn chain(&mut self, linkage: &Linkage) {
@@ -178,7 +178,11 @@ impl Writer<'_> {
             }
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
-                InsnKind::Note(NoteKind::FunctionBeg) => self.last = Loc::default(),
+                InsnKind::Note(NoteKind::FunctionBeg) => self.lines.begin_body(),
+                InsnKind::Note(NoteKind::BasicBlock) => {
+                    let number = self.f.discriminators.get(&at).copied();
+                    self.lines.block = number.unwrap_or(0);
+                }
                 InsnKind::Note(NoteKind::PrologueEnd) => {
                     in_prologue = false;
                     if let Some(cfi) = &mut self.cfi {
@@ -195,11 +199,12 @@ impl Writer<'_> {
                     if let (Some(blocks), Some(locals)) = (&mut self.blocks, &self.f.locals) {
                         blocks.enter(locals, loc.block, &mut self.debug.next_label, self.out);
                     }
-                    let told =
-                        self.options.debug.level > 0 && loc.line != 0 && !loc.is_at(self.last);
                     let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
-                    if told && !(frame && in_prologue) {
-                        self.place(loc);
+                    if self.options.debug.level > 0
+                        && !(frame && in_prologue)
+                        && self.lines.enter(loc)
+                    {
+                        self.place();
                     }
                     self.annotated(at);
                     if frame && kind == InsnKind::Insn {

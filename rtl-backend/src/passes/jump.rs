@@ -66,7 +66,7 @@ struct Landmarks {
     /// Whether some label has no use.
     unused: bool,
     /// For each label by uid, the next insn, jump or call after it; `NIL` at a barrier or the end.
-    active_behind: Vec<InsnId>,
+    active_after: Vec<InsnId>,
     /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
     leftovers: bool,
 }
@@ -79,7 +79,7 @@ impl Landmarks {
             simple_jumps: Vec::new(),
             labels: Vec::new(),
             unused: false,
-            active_behind: vec![InsnId::NIL; f.max_uid() as usize],
+            active_after: vec![InsnId::NIL; f.max_uid() as usize],
             leftovers: false,
         };
         let mut active = InsnId::NIL;
@@ -107,7 +107,7 @@ impl Landmarks {
                     found.leftovers = true;
                 }
                 InsnKind::Label => {
-                    found.active_behind[at.0 as usize] = active;
+                    found.active_after[at.0 as usize] = active;
                     found.labels.push(at);
                     found.unused |= f.label_uses(at) == 0;
                 }
@@ -180,7 +180,7 @@ fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
         let first = f.jump_target(at);
         let mut target = first;
         for _ in 0..MAX_CHAIN {
-            let there = landmarks.active_behind[target.0 as usize];
+            let there = landmarks.active_after[target.0 as usize];
             if !there.exists() || there == at || !f.is_simple_jump(there) {
                 break;
             }

@@ -426,8 +426,8 @@ impl<'a> Mover<'a> {
         self.leave_place(at);
         self.f.unlink(at);
         // What goes to the same place later goes after this one: the order of definitions is kept.
-        let behind = self.tails.insert(place, at).unwrap_or(place);
-        self.f.link_after(at, behind);
+        let last = self.tails.insert(place, at).unwrap_or(place);
+        self.f.link_after(at, last);
         self.defined_in[reg as usize] = self.f.insn(place).block;
         self.placed.insert(reg as usize);
     }

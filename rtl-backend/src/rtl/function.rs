@@ -19,6 +19,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
 use crate::rtl::summary::DataFlow;
+use fixedbitset::FixedBitSet;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -300,6 +301,8 @@ pub struct RtlFunction {
     pub(crate) parked: Option<Box<Parked>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
+    /// Registers of variables of half a word, which are kept extended by their sign.
+    pub(crate) extended: FixedBitSet,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -308,6 +311,8 @@ pub struct RtlFunction {
     pub receivers: Vec<InsnId>,
     /// Labels where calls go on that an exception ends: [`RegNote::EhRegion`] counts them from 1.
     pub landing_pads: Vec<InsnId>,
+    /// What tells blocks of a line apart, by the notes that they begin with.
+    pub discriminators: FxHashMap<InsnId, u32>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -368,11 +373,13 @@ impl RtlFunction {
             parked: None,
             edge_places: None,
             stamps: None,
+            extended: FixedBitSet::new(),
             frame: Frame { stack_align: 16, ..Frame::default() },
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
             receivers: Vec::new(),
             landing_pads: Vec::new(),
+            discriminators: FxHashMap::default(),
             optimize,
             optimize_size: false,
             reload_completed: false,

@@ -395,11 +395,11 @@ impl<'a, L: Logic> Meaning<'a, L> {
             "pointer_diff" => {
                 // Both point into one object, and none is larger than half of the address space.
                 let value = self.logic.bin(Bin::Sub, &a, &b);
-                let behind = self.comparison("ge", of, &a, &b);
+                let at_least = self.comparison("ge", of, &a, &b);
                 let positive = self.comparison("ge", ty, &value, &zero);
-                let both = self.logic.and(&behind, &positive);
-                let (ahead, negative) = (self.logic.not(&behind), self.logic.not(&positive));
-                let neither = self.logic.and(&ahead, &negative);
+                let both = self.logic.and(&at_least, &positive);
+                let (below, negative) = (self.logic.not(&at_least), self.logic.not(&positive));
+                let neither = self.logic.and(&below, &negative);
                 let defined = self.logic.or(&both, &neither);
                 (value, if of.wrapv { always } else { defined })
             }

@@ -76,8 +76,8 @@ impl DataRef {
         match i128::from(self.step.unsigned_abs()) {
             0 => i128::from(apart) >= size || -i128::from(apart) >= other_size,
             step => {
-                let behind = i128::from(apart).rem_euclid(step);
-                behind >= size && behind + other_size <= step
+                let distance = i128::from(apart).rem_euclid(step);
+                distance >= size && distance + other_size <= step
             }
         }
     }

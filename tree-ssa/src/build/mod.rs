@@ -96,7 +96,7 @@ impl Cursor {
     }
 
     /// The same, after another statement.
-    pub const fn behind(self, stmt: StmtId) -> Cursor {
+    pub const fn moved_after(self, stmt: StmtId) -> Cursor {
         Cursor { place: Place::After(stmt), ..self }
     }
 

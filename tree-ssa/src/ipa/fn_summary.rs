@@ -369,9 +369,9 @@ impl Analysis<'_> {
             };
             let into = add(block, into);
             // What every way leads to from here is executed for no less.
-            let behind = ends.idom(block);
-            if behind.is_some() && behind != gimple::cfg::EXIT {
-                add(behind, into);
+            let join = ends.idom(block);
+            if join.is_some() && join != gimple::cfg::EXIT {
+                add(join, into);
             }
         }
         let of = |block: &BlockId| found.get(block).copied().unwrap_or(Predicate::never());

@@ -183,7 +183,7 @@ impl<'d> Finals<'_, 'd> {
         self.f.detach_stmt(phi);
         let made = self.compute(id, ty, folded, at);
         let stmt = at.at(loc).assign(self.cx.unit, self.f, Operand::Ssa(result), made.0, made.1);
-        *at = at.behind(stmt);
+        *at = at.moved_after(stmt);
         if self.cx.dump.details() {
             let text = crate::dump_text::stmt(self.cx.unit, self.f, stmt);
             putln!(self.cx.dump, "\n final stmt:\n  {text}\n");

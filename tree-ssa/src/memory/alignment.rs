@@ -15,13 +15,13 @@ use gimple::unit::Unit;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alignment {
     pub multiple: u64,
-    pub behind: u64,
+    pub misalign: u64,
 }
 
 impl Alignment {
     /// What a place so many bits further on is aligned to, in bits.
     pub fn at(self, distance: i64) -> u64 {
-        let off = self.behind.wrapping_add(distance as u64) & (self.multiple - 1);
+        let off = self.misalign.wrapping_add(distance as u64) & (self.multiple - 1);
         if off == 0 { self.multiple } else { off & off.wrapping_neg() }
     }
 }
@@ -32,7 +32,7 @@ pub fn of(unit: &Unit, f: &Function, options: &Options, reference: Operand) -> A
     let base = loop {
         let Operand::Tree(id) = op else {
             let known = op.decl().map_or(8, |decl| 8 * of_variable(unit, options, decl));
-            break Alignment { multiple: known, behind: 0 };
+            break Alignment { multiple: known, misalign: 0 };
         };
         op = match *unit.trees.kind(id) {
             TreeKind::ComponentRef { base, field } => {
@@ -58,18 +58,25 @@ pub fn of(unit: &Unit, f: &Function, options: &Options, reference: Operand) -> A
                 base
             }
             TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => base,
-            TreeKind::MemRef { base, offset: more, .. } => {
+            TreeKind::MemRef { base, offset: more, .. }
+            | TreeKind::TargetMemRef {
+                base,
+                index: Operand::None,
+                index2: Operand::None,
+                offset: more,
+                ..
+            } => {
                 offset = offset.wrapping_add((more as u64).wrapping_mul(8));
                 match unit.addressed(base) {
                     Some(object) => object,
                     None => break of_pointer(unit, f, base, id),
                 }
             }
-            _ => break Alignment { multiple: 8, behind: 0 },
+            _ => break Alignment { multiple: 8, misalign: 0 },
         };
     };
     let multiple = base.multiple.min(step);
-    Alignment { multiple, behind: base.behind.wrapping_add(offset) & (multiple - 1) }
+    Alignment { multiple, misalign: base.misalign.wrapping_add(offset) & (multiple - 1) }
 }
 
 /// Where a pointer points to: what its low bits are known to be, or else what the type of what it points to says. The
@@ -82,14 +89,16 @@ fn of_pointer(
 ) -> Alignment {
     let zeros = pointer.ssa().map_or(0, |name| f.nonzero_bits.get(name).trailing_zeros().min(28));
     if zeros > 0 {
-        return Alignment { multiple: 8 << zeros, behind: 0 };
+        return Alignment { multiple: 8 << zeros, misalign: 0 };
     }
-    let TreeKind::MemRef { offset, .. } = *unit.trees.kind(reference) else {
-        return Alignment { multiple: 8, behind: 0 };
+    let (TreeKind::MemRef { offset, .. } | TreeKind::TargetMemRef { offset, .. }) =
+        *unit.trees.kind(reference)
+    else {
+        return Alignment { multiple: 8, misalign: 0 };
     };
     let multiple = 8 * u64::from(unit.types.align(unit.trees[reference].ty));
-    let behind = (offset as u64).wrapping_mul(8).wrapping_neg() & (multiple - 1);
-    Alignment { multiple, behind }
+    let misalign = (offset as u64).wrapping_mul(8).wrapping_neg() & (multiple - 1);
+    Alignment { multiple, misalign }
 }
 
 /// What a variable is aligned to, in bytes. Aggregates begin at a word where it is this unit that lays them out

@@ -109,7 +109,7 @@ impl Cselim {
             && a != b
             && joins(f, other, f.edges[x].dst)
         {
-            self.store_behind(cx, f, x, y);
+            self.store_after(cx, f, x, y);
         }
     }
 
@@ -164,7 +164,7 @@ impl Cselim {
     }
 
     /// Stores to the same places in both arms are done where the arms join (`cond_if_else_store_replacement`).
-    fn store_behind(
+    fn store_after(
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,

@@ -346,8 +346,8 @@ fn overwrites_rest(
             && let StmtKind::Call(call) = &f.stmts[stmt].kind
             && !oracle.call_may_use(unit, f, (stmt, call), access)
         {
-            let behind = from_origin(unit, f, access).offset.saturating_sub(access.offset);
-            killer.offset = killer.offset.saturating_sub(behind);
+            let skipped = from_origin(unit, f, access).offset.saturating_sub(access.offset);
+            killer.offset = killer.offset.saturating_sub(skipped);
             none_left |= live.overwrite(&killer);
         }
     });

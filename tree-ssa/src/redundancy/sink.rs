@@ -383,13 +383,13 @@ impl Sinker<'_> {
                 unlink_stmt_vdef(cx.unit, f, store);
                 f.remove_stmt(store);
             }
-            self.store_behind(cx.unit, f, phi, new);
+            self.store_after(cx.unit, f, phi, new);
             self.commoned += 1;
         }
     }
 
     /// Puts a store right after the φ of memory, in place of whose result comes that of the store.
-    fn store_behind(&self, unit: &Unit, f: &mut Function, phi: StmtId, store: StmtId) {
+    fn store_after(&self, unit: &Unit, f: &mut Function, phi: StmtId, store: StmtId) {
         let after = f.phi(phi).result;
         let before = duplicate_name(unit, f, after);
         f.names[before].flags |= NameFlags::VIRTUAL;

@@ -387,8 +387,8 @@ impl Engine<'_, '_> {
                 }
             }
             let number = self.number[node.stmt.0 as usize];
-            let behind = visit.place < self.current;
-            let list = if behind { &mut self.stmts_back } else { &mut self.stmts };
+            let passed = visit.place < self.current;
+            let list = if passed { &mut self.stmts_back } else { &mut self.stmts };
             if list.insert(number) && self.details {
                 let text = crate::dump_text::stmt(self.unit, self.f, visit.stmt);
                 putln!(self.dump, "ssa_edge_worklist: adding SSA use in {text}");

@@ -379,6 +379,15 @@ impl Isa {
         text
     }
 
+    /// The architecture without versions, as `-march=` names it: `rv64imac_zba`.
+    pub fn name(&self) -> String {
+        let mut text = if self.wide { "rv64" } else { "rv32" }.to_string();
+        for one in &self.extensions {
+            put!(text, "{}{}", if one.name.len() > 1 { "_" } else { "" }, one.name);
+        }
+        text
+    }
+
     /// The macros that say which extensions there are, with their values: versions, in thousands.
     pub fn macros(&self) -> Vec<(String, String)> {
         let value = |one: &Extension| {

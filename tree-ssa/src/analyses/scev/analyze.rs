@@ -88,7 +88,7 @@ impl Scev<'_, '_> {
         };
         let Some(block) = self.defining_block(name).filter(|&block| self.f.in_loop(block, around))
         else {
-            return self.constant_behind_copies(id);
+            return self.constant_through_copies(id);
         };
         if self.state.depth >= DEEPEST {
             return id;
@@ -164,7 +164,7 @@ impl Scev<'_, '_> {
     }
 
     /// The constant a name is by copies alone, or the name (`follow_copies_to_constant`).
-    pub(super) fn constant_behind_copies(&mut self, id: ExprId) -> ExprId {
+    pub(super) fn constant_through_copies(&mut self, id: ExprId) -> ExprId {
         let mut op = self.state.exprs.operand(id);
         for _ in 0..DEEPEST {
             let Some(def) = op.ssa().and_then(|name| self.f.names[name].def.expand()) else {

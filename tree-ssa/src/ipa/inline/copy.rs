@@ -83,7 +83,7 @@ pub fn inline_call(
     let block = f.stmts[stmt].block;
     let before = f.stmts[stmt].prev;
     let edge = cfg_edit::split_block(f, block, before);
-    let behind = f.edges[edge].dst;
+    let return_block = f.edges[edge].dst;
     f.move_debug(DebugPlace::Before(stmt), DebugPlace::AtEnd(block));
     f.remove_edge(edge);
     let scope = new_scope(f, f.stmt_info[stmt].scope);
@@ -119,7 +119,7 @@ pub fn inline_call(
     copy.variables();
     copy.mark_entry(block);
     copy.make_result(&call, stmt);
-    let entry = copy.copy_blocks(block, behind);
+    let entry = copy.copy_blocks(block, return_block);
     copy.copy_phis(entry);
     copy.finish_late();
     copy.bind_copied();
@@ -453,7 +453,7 @@ impl Copy<'_> {
     }
 
     /// Copies the blocks and the edges between them; returns the edge into the first.
-    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
+    fn copy_blocks(&mut self, block: BlockId, return_block: BlockId) -> EdgeId {
         let body = self.body;
         let count = self.f.block_info[block].count;
         let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
@@ -474,7 +474,7 @@ impl Copy<'_> {
         for (index, from) in body.blocks.iter().enumerate() {
             for edge in &from.succs {
                 let exit = edge.dst == TO_EXIT;
-                let dst = if exit { behind } else { self.blocks[edge.dst as usize] };
+                let dst = if exit { return_block } else { self.blocks[edge.dst as usize] };
                 let fall = if exit { EdgeFlags::FALLTHRU } else { EdgeFlags::NONE };
                 let kept = edge.flags.intersection(
                     EdgeFlags::FALLTHRU | EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE,
@@ -726,13 +726,13 @@ impl Copy<'_> {
     }
 
     /// Says before or after a statement that a variable in memory is not needed any more.
-    fn end_life(&mut self, var: DeclId, stmt: StmtId, behind: bool) {
+    fn end_life(&mut self, var: DeclId, stmt: StmtId, after: bool) {
         if self.unit.is_gimple_reg(var) || self.unit.decls[var].has(flag::VOLATILE) {
             return;
         }
         let ty = self.unit.decls[var].ty;
         let clobber = Operand::Tree(self.unit.trees.add(TreeKind::Clobber(Clobber::EndOfLife), ty));
-        let at = if behind { Cursor::after(stmt) } else { Cursor::before(stmt) };
+        let at = if after { Cursor::after(stmt) } else { Cursor::before(stmt) };
         at.like(self.f, stmt).copy(self.unit, self.f, Operand::Decl(var), clobber);
         update_ssa::mark_virtuals(self.f);
     }

@@ -204,14 +204,14 @@ impl<'a> Escapes<'a> {
 
     /// What is done with one name is done with another, or after it; whether that is news.
     fn flow(&mut self, made: u32, from: u32, loaded: bool) -> bool {
-        let through = |flags| if loaded { behind(flags, false) } else { flags };
+        let through = |flags| if loaded { deref_flags(flags, false) } else { flags };
         let source = &self.lattices[made as usize];
         let (flags, better) = (through(source.flags), through(source.better));
         let points: Vec<Point> = source
             .points
             .iter()
             .map(|point| match loaded {
-                true => Point { direct: false, least: behind(point.least, false), ..*point },
+                true => Point { direct: false, least: deref_flags(point.least, false), ..*point },
                 false => *point,
             })
             .collect();
@@ -343,7 +343,7 @@ impl<'a> Escapes<'a> {
         }
         if loads && self.is_through(rhs[0], name) {
             if stores {
-                self.merge(place, behind(ArgFlags::NONE, false));
+                self.merge(place, deref_flags(ArgFlags::NONE, false));
             } else {
                 self.makes(place, lhs, true);
             }
@@ -394,7 +394,7 @@ impl<'a> Escapes<'a> {
             if arg != own && !through {
                 continue;
             }
-            let flags = if through { behind(flags, no_stores) } else { flags };
+            let flags = if through { deref_flags(flags, no_stores) } else { flags };
             let was_muted = self.muted;
             if recursive {
                 // Of itself nothing is known; what is found yet is for later.
@@ -418,7 +418,7 @@ impl<'a> Escapes<'a> {
             };
             if defers {
                 let least = match through {
-                    true => behind(ArgFlags::NONE, no_stores),
+                    true => deref_flags(ArgFlags::NONE, no_stores),
                     false => ArgFlags::NONE,
                 };
                 let least = passed(least, no_stores);
@@ -455,7 +455,7 @@ impl<'a> Escapes<'a> {
                 }
             }
             _ if directly => self.merge(place, ArgFlags::NONE),
-            _ if indirectly => self.merge(place, behind(ArgFlags::NONE, false)),
+            _ if indirectly => self.merge(place, deref_flags(ArgFlags::NONE, false)),
             _ => {}
         }
     }
@@ -501,7 +501,7 @@ pub fn passed(flags: ArgFlags, no_stores: bool) -> ArgFlags {
 }
 
 /// What is not done with a pointer if that is not done with what is loaded through it (`deref_flags`).
-pub fn behind(flags: ArgFlags, no_stores: bool) -> ArgFlags {
+pub fn deref_flags(flags: ArgFlags, no_stores: bool) -> ArgFlags {
     let mut result = ArgFlags::of([
         ArgFlags::NO_DIRECT_CLOBBER,
         ArgFlags::NO_DIRECT_ESCAPE,

@@ -10,7 +10,7 @@
 //! those called first. Places may move and grow around a circle so often only, and flags can only be lost, so that it ends
 //! soon. Linear in the calls, but for that.
 
-use super::escapes::{behind, passed};
+use super::escapes::{deref_flags, passed};
 use super::report::Log;
 use crate::ipa::components::components;
 use crate::ipa::inline::node_name;
@@ -164,7 +164,7 @@ fn add_call(
     }
     for escape in &call.escapes {
         let flags = known.map_or(ArgFlags::NONE, |known| known.of_argument(escape.arg));
-        let flags = if escape.direct { flags } else { behind(flags, call.ignores_stores) };
+        let flags = if escape.direct { flags } else { deref_flags(flags, call.ignores_stores) };
         let flags = passed(flags, call.ignores_stores).union(escape.least);
         let place = match escape.param {
             Via::Param(index) => own.arguments.get_mut(index as usize),

@@ -68,7 +68,7 @@ impl Slp<'_, '_> {
         self.nodes[id].spot = spot;
     }
 
-    /// Behind what defines the last of some scalars.
+    /// After what defines the last of some scalars.
     fn after_all(&self, scalars: &[Operand]) -> Spot {
         let spot = |value: &Operand| {
             let def = self.f.names[value.ssa()?].def.expand()?;

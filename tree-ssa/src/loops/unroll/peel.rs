@@ -127,7 +127,7 @@ struct Scale {
     /// From each copy to what comes after it.
     steps: Vec<Option<u64>>,
     /// The blocks after the exit that is not taken, by their places in the body, and the counts before and after it.
-    behind: Vec<usize>,
+    past_exit: Vec<usize>,
     counts: (u64, u64),
 }
 
@@ -156,8 +156,13 @@ impl Scale {
         let mut wanted = edge_count(f, entry);
         let next = ratio(wanted, whole);
         steps.iter().for_each(|&step| apply(&mut wanted, step));
-        let mut scale =
-            Scale { next, last: ratio(wanted, whole), steps, behind: Vec::new(), counts: (1, 1) };
+        let mut scale = Scale {
+            next,
+            last: ratio(wanted, whole),
+            steps,
+            past_exit: Vec::new(),
+            counts: (1, 1),
+        };
         if let Some(exit) = plan.exit {
             scale.note_exit(f, tree, exit, body);
         }
@@ -171,19 +176,19 @@ impl Scale {
         if !probability.is_known() || probability == Probability::ALWAYS || taken == NO_COUNT {
             return;
         }
-        let behind = |block: BlockId| block != src && tree.dominated_by(block, src);
-        self.behind = (0..body.len()).filter(|&at| behind(body[at])).collect();
+        let is_past = |block: BlockId| block != src && tree.dominated_by(block, src);
+        self.past_exit = (0..body.len()).filter(|&at| is_past(body[at])).collect();
         self.counts = (count, count.saturating_sub(taken));
     }
 
     fn after_exit(&self, f: &mut Function, blocks: &[BlockId]) {
-        let (before, behind) = self.counts;
-        if behind == 0 {
+        let (before, after) = self.counts;
+        if after == 0 {
             return;
         }
-        for &at in &self.behind {
+        for &at in &self.past_exit {
             let count = &mut f.block_info[blocks[at]].count;
-            *count = count_in_copy(*count, before, behind);
+            *count = count_in_copy(*count, before, after);
         }
     }
 

@@ -19,99 +19,98 @@ pub enum Visit<T> {
     Stop,
 }
 
-/// Walks from `vuse` back over all stores that do not touch `access`, and over φs all of whose arguments come from the
-/// same earlier state without touching it (`walk_non_aliased_vuses`). `look` is shown every state; `clobber` the
-/// store that ends the walk, and may let it go on after it. At most `budget` stores are looked at.
-#[allow(clippy::too_many_arguments)]
-pub fn walk_non_aliased<T>(
-    oracle: &Oracle,
-    unit: &Unit,
-    f: &Function,
-    tree: &Dominators,
-    access: &Access,
-    vuse: SsaName,
-    budget: &mut u32,
-    look: &mut dyn FnMut(SsaName) -> Visit<T>,
-    clobber: &mut dyn FnMut(StmtId, SsaName) -> Visit<T>,
-) -> Option<T> {
-    let mut state = vuse;
-    loop {
-        match look(state) {
-            Visit::Continue => {}
-            Visit::Found(answer) => return Some(answer),
-            Visit::Stop => return None,
-        }
-        let def = f.names[state].def.expand()?;
-        if f.is_phi(def) {
-            state = behind_phi(oracle, unit, f, tree, access, def, budget)?;
-            continue;
-        }
-        if *budget == 0 {
-            return None;
-        }
-        *budget -= 1;
-        if oracle.stmt_may_clobber(unit, f, def, access, true) {
-            match clobber(def, state) {
+/// A walk back from a state of memory to what may have written a reference.
+pub struct Walk<'w> {
+    pub oracle: &'w Oracle,
+    pub unit: &'w Unit,
+    pub f: &'w Function,
+    pub tree: &'w Dominators,
+    /// The reference.
+    pub access: &'w Access,
+    /// At most so many more stores are looked at.
+    pub budget: &'w mut u32,
+}
+
+impl Walk<'_> {
+    /// Walks from `vuse` back over all stores that do not touch the reference, and over φs all of whose arguments come
+    /// from the same earlier state without touching it (`walk_non_aliased_vuses`). `look` is shown every state; `clobber`
+    /// the store that ends the walk, and may let it go on after it.
+    pub fn non_aliased<T>(
+        &mut self,
+        vuse: SsaName,
+        look: &mut dyn FnMut(SsaName) -> Visit<T>,
+        clobber: &mut dyn FnMut(StmtId, SsaName) -> Visit<T>,
+    ) -> Option<T> {
+        let mut state = vuse;
+        loop {
+            match look(state) {
                 Visit::Continue => {}
                 Visit::Found(answer) => return Some(answer),
                 Visit::Stop => return None,
             }
+            let def = self.f.names[state].def.expand()?;
+            if self.f.is_phi(def) {
+                state = self.through_phi(def)?;
+                continue;
+            }
+            if self.may_clobber(def)? {
+                match clobber(def, state) {
+                    Visit::Continue => {}
+                    Visit::Found(answer) => return Some(answer),
+                    Visit::Stop => return None,
+                }
+            }
+            state = self.f.stmts[def].vuse.expand()?;
         }
-        state = f.stmts[def].vuse.expand()?;
     }
-}
 
-/// The state before a φ that all its arguments lead back to without touching `access` (`get_continuation_for_phi`).
-#[allow(clippy::too_many_arguments)]
-pub fn behind_phi(
-    oracle: &Oracle,
-    unit: &Unit,
-    f: &Function,
-    tree: &Dominators,
-    access: &Access,
-    phi: StmtId,
-    budget: &mut u32,
-) -> Option<SsaName> {
-    let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
-    let args = data.args.iter().filter_map(|arg| arg.value.ssa());
-    let args: SmallVec<[SsaName; 10]> = args.collect();
-    if args.len() != data.args.len() || args.len() > 10 {
-        return None;
+    /// Whether a store may write the reference. `None` where no more stores are to be looked at.
+    fn may_clobber(&mut self, store: StmtId) -> Option<bool> {
+        *self.budget = self.budget.checked_sub(1)?;
+        Some(self.oracle.stmt_may_clobber(self.unit, self.f, store, self.access, true))
     }
-    let home = f.stmts[phi].block;
-    // The state to arrive at is an argument whose definition dominates the φ.
-    let defined_in = |name: SsaName| f.names[name].def.expand().map(|def| f.stmts[def].block);
-    let target = args.iter().copied().find(|&name| match defined_in(name) {
-        None => true,
-        Some(block) => block != home && tree.dominated_by(home, block),
-    })?;
-    let mut stack = args;
-    stack.retain(|name| *name != target);
-    let seen = &mut *oracle.seen.borrow_mut();
-    seen.clear();
-    while let Some(state) = stack.pop() {
-        if state == target || state == data.result || !seen.insert(state.0) {
-            continue;
+
+    /// The state before a φ that all its arguments lead back to without touching the reference
+    /// (`get_continuation_for_phi`).
+    pub fn through_phi(&mut self, phi: StmtId) -> Option<SsaName> {
+        let (f, tree) = (self.f, self.tree);
+        let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
+        let args = data.args.iter().filter_map(|arg| arg.value.ssa());
+        let args: SmallVec<[SsaName; 10]> = args.collect();
+        if args.len() != data.args.len() || args.len() > 10 {
+            return None;
         }
-        let def = f.names[state].def.expand()?;
-        if let StmtKind::Phi(inner) = &f.stmts[def].kind {
-            if tree.dominated_by(home, f.stmts[def].block) && f.stmts[def].block != home {
-                // Above the φ without having met the target: another way in.
+        let home = f.stmts[phi].block;
+        // The state to arrive at is an argument whose definition dominates the φ.
+        let defined_in = |name: SsaName| f.names[name].def.expand().map(|def| f.stmts[def].block);
+        let target = args.iter().copied().find(|&name| match defined_in(name) {
+            None => true,
+            Some(block) => block != home && tree.dominated_by(home, block),
+        })?;
+        let mut stack = args;
+        stack.retain(|name| *name != target);
+        let seen = &mut *self.oracle.seen.borrow_mut();
+        seen.clear();
+        while let Some(state) = stack.pop() {
+            if state == target || state == data.result || !seen.insert(state.0) {
+                continue;
+            }
+            let def = f.names[state].def.expand()?;
+            if let StmtKind::Phi(inner) = &f.stmts[def].kind {
+                if tree.dominated_by(home, f.stmts[def].block) && f.stmts[def].block != home {
+                    // Above the φ without having met the target: another way in.
+                    return None;
+                }
+                stack.extend(inner.args.iter().filter_map(|arg| arg.value.ssa()));
+                continue;
+            }
+            if self.may_clobber(def)? {
                 return None;
             }
-            stack.extend(inner.args.iter().filter_map(|arg| arg.value.ssa()));
-            continue;
+            stack.push(f.stmts[def].vuse.expand()?);
         }
-        if *budget == 0 {
-            return None;
-        }
-        *budget -= 1;
-        if oracle.stmt_may_clobber(unit, f, def, access, true) {
-            return None;
-        }
-        stack.push(f.stmts[def].vuse.expand()?);
+        Some(target)
     }
-    Some(target)
 }
 
 /// Calls `found` on each store that may have written what `access` reads, looking backward from `vuse` through φs

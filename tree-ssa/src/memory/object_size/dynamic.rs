@@ -158,11 +158,11 @@ pub fn size_of(
 }
 
 impl Search<'_, '_> {
-    fn say(&mut self, before: &str, name: SsaName, behind: &str) {
+    fn say(&mut self, before: &str, name: SsaName, after: &str) {
         if self.cx.dump.details() {
             let name = dump_text::name(self.cx.unit, self.f, name);
             let space = if before.is_empty() { "" } else { " " };
-            putln!(self.cx.dump, "{before}{space}{name}{behind}");
+            putln!(self.cx.dump, "{before}{space}{name}{after}");
         }
     }
 
@@ -377,8 +377,8 @@ impl Search<'_, '_> {
             let left = self.left(Expr::Number(size), place, part)?;
             let left = match object {
                 Some((object, _)) if known.is_none() => {
-                    let behind = self.left(object, place, base)?;
-                    Expr::of(TreeCode::Min, left, behind)
+                    let after = self.left(object, place, base)?;
+                    Expr::of(TreeCode::Min, left, after)
                 }
                 _ => left,
             };

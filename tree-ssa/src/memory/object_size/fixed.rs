@@ -349,13 +349,13 @@ impl<'a> Search<'a> {
             && let Some((part, of_part)) = part::of(unit, f, place, size)
         {
             let left = of_part.saturating_sub(start(place)?.checked_sub(start(part)?)?);
-            let behind = match (part::whole(unit, place)?, size) {
+            let rest = match (part::whole(unit, place)?, size) {
                 (Whole::Pointer(_, by), Some(size)) => {
                     size.saturating_sub(start(place)?.checked_sub(u64::try_from(by).ok()?)?)
                 }
                 _ => left,
             };
-            return Some(Bytes { size: left.min(behind), whole: of_part });
+            return Some(Bytes { size: left.min(rest), whole: of_part });
         }
         let whole = whole?;
         let base = match part::whole(unit, place)? {

@@ -155,7 +155,7 @@ impl Builder<'_> {
         let alike = alike
             .into_iter()
             .all(|(direct, indirect)| flags.contains(direct) == flags.contains(indirect));
-        let mut behind = None;
+        let mut pointee = None;
         if alike {
             self.with_all_reachable(itself);
         } else if !flags.contains(NOTHING_INDIRECT) {
@@ -165,10 +165,10 @@ impl Builder<'_> {
             if !flags.contains(ArgFlags::NO_INDIRECT_READ) {
                 self.with_all_reachable(var);
             }
-            behind = Some(var);
+            pointee = Some(var);
         }
         let sides = |direct, indirect| {
-            let both = [(Some(itself), direct), (behind, indirect)];
+            let both = [(Some(itself), direct), (pointee, indirect)];
             both.into_iter()
                 .filter(move |&(_, not)| !flags.contains(not))
                 .filter_map(|(var, _)| var)
@@ -191,7 +191,8 @@ impl Builder<'_> {
             if site.writes_global {
                 self.escape(arg);
             }
-        } else if let Some(var) = behind.filter(|_| !flags.contains(ArgFlags::NO_INDIRECT_ESCAPE)) {
+        } else if let Some(var) = pointee.filter(|_| !flags.contains(ArgFlags::NO_INDIRECT_ESCAPE))
+        {
             self.constrain(scalar(escaping), scalar(var));
             if site.writes_global {
                 self.constrain(scalar(ESCAPED), Expr::deref(itself, super::constraints::UNKNOWN));

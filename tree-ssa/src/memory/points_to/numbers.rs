@@ -167,14 +167,14 @@ impl Numbers {
 
     /// Where to begin with [`Numbers::next`].
     pub fn start(&self) -> Cursor {
-        Cursor { word: 0, bits: self.first, behind: 0 }
+        Cursor { word: 0, bits: self.first, next: 0 }
     }
 
     /// The next number, for walks that leave the set and come back to it.
     pub fn next(&self, cursor: &mut Cursor) -> Option<u32> {
         while cursor.bits == 0 {
-            (cursor.word, cursor.bits) = *self.rest.get(cursor.behind)?;
-            cursor.behind += 1;
+            (cursor.word, cursor.bits) = *self.rest.get(cursor.next)?;
+            cursor.next += 1;
         }
         let bit = cursor.bits.trailing_zeros();
         cursor.bits &= cursor.bits - 1;
@@ -188,7 +188,7 @@ pub struct Cursor {
     /// What of the word is still to come.
     bits: u64,
     /// The place of the word after it.
-    behind: usize,
+    next: usize,
 }
 
 impl FromIterator<u32> for Numbers {

@@ -193,9 +193,9 @@ impl Modifier<'_, '_> {
             if useless_type_conversion(self.unit, self.forest[id].ty, ty) {
                 return Operand::Decl(var);
             }
-            self.load_replacement(id, op, &mut self.behind(stmt));
+            self.load_replacement(id, op, &mut self.after(stmt));
         } else if self.has_parts(Some(id)) {
-            self.copy_parts(id, op, Way::Load, &mut self.behind(stmt));
+            self.copy_parts(id, op, Way::Load, &mut self.after(stmt));
         }
         op
     }
@@ -205,7 +205,7 @@ impl Modifier<'_, '_> {
     /// `x = {}`, or the end of an object's life, which is that of its parts.
     fn set_all(&mut self, stmt: StmtId, id: AccessId, value: Operand) {
         let clear = self.is_empty_constructor(value);
-        let mut place = self.behind(stmt);
+        let mut place = self.after(stmt);
         for part in self.parts(id) {
             let Some(var) = self.forest[part].replacement else { continue };
             let ty = self.unit.decls[var].ty;
@@ -245,7 +245,7 @@ impl Modifier<'_, '_> {
                 self.copy_parts(from, rhs, Way::Store, &mut self.before(stmt));
             }
             if let (Some(to), true) = (to, left) {
-                self.copy_parts(to, lhs, Way::Load, &mut self.behind(stmt));
+                self.copy_parts(to, lhs, Way::Load, &mut self.after(stmt));
             }
             return;
         }
@@ -274,7 +274,7 @@ impl Modifier<'_, '_> {
             self.copy_parts(from, rhs, Way::Store, &mut self.before(stmt));
         }
         if let Some(to) = to.filter(|_| self.has_parts(to)) {
-            self.copy_parts(to, lhs, Way::Load, &mut self.behind(stmt));
+            self.copy_parts(to, lhs, Way::Load, &mut self.after(stmt));
         }
         let (mut left, mut right) =
             (self.unit.type_of(self.f, lhs), self.unit.type_of(self.f, rhs));
@@ -364,7 +364,7 @@ impl Modifier<'_, '_> {
         if let Some(to) = to.filter(|_| self.has_parts(to)) {
             // What is assigned is read, not what it was assigned to: that shows more.
             let source = if self.unit.is_memory_operand(rhs) { rhs } else { lhs };
-            self.copy_parts(to, source, Way::Load, &mut self.behind(stmt));
+            self.copy_parts(to, source, Way::Load, &mut self.after(stmt));
         }
     }
 
@@ -401,7 +401,7 @@ impl Modifier<'_, '_> {
             let target = if keep { rhs } else { lhs };
             self.copy_parts(from, target, Way::Store, &mut before);
         }
-        let mut place = if keep { self.behind(stmt) } else { before };
+        let mut place = if keep { self.after(stmt) } else { before };
         for part in parts {
             let Some(var) = self.forest[part].replacement else { continue };
             let ty = self.unit.decls[var].ty;
@@ -548,7 +548,7 @@ impl Modifier<'_, '_> {
     }
 
     /// After a statement, at its line.
-    fn behind(&self, stmt: StmtId) -> Cursor {
+    fn after(&self, stmt: StmtId) -> Cursor {
         Cursor::after(stmt).at(self.f.stmt_info[stmt].loc)
     }
 

@@ -199,7 +199,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         match pass.f.stmts[stmt].kind {
             StmtKind::Assign { code: TreeCode::Single, rhs: [simple, ..], .. } => {
                 // What it is computed from may have been put before it.
-                self.here = before.behind(pass.f.stmts[stmt].prev);
+                self.here = before.moved_after(pass.f.stmts[stmt].prev);
                 pass.f.remove_stmt(stmt);
                 simple
             }
@@ -349,13 +349,13 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         else {
             return into;
         };
-        let (before, behind) = (pos - piece.pos, piece.pos + piece.size - (pos + size));
+        let (before, after) = (pos - piece.pos, piece.pos + piece.size - (pos + size));
         let own = self.pass.cx.unit.type_of(self.pass.f, value);
         let precision = self.pass.cx.unit.types.precision(own).map_or(0, i64::from);
         if precision <= size {
             let narrow = self.pass.cx.unit.types.nonstandard_integer(size as u16, true);
             value = self.converted(narrow, value);
-        } else if behind > 0 {
+        } else if after > 0 {
             let mask = self.pass.cx.unit.int(own, (1i128 << size) - 1);
             value = self.simplified(own, TreeCode::BitAnd, [value, mask]);
         }

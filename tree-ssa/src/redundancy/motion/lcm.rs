@@ -160,9 +160,9 @@ pub struct Lazy {
 pub fn solve(skeleton: &Skeleton, facts: usize) -> Lazy {
     let Skeleton { graph, uses, stops, kills, .. } = skeleton;
     let all_before = (Direction::Forward, Meet::Intersection);
-    let all_behind = (Direction::Backward, Meet::Intersection);
+    let all_after = (Direction::Backward, Meet::Intersection);
     let anticipated =
-        skeleton.solve("anticipated", all_behind, uses.clone(), stops.clone(), facts).at_start;
+        skeleton.solve("anticipated", all_after, uses.clone(), stops.clone(), facts).at_start;
     let available = skeleton
         .solve("will-be-available", all_before, anticipated.minus(kills), kills.clone(), facts)
         .at_start;
@@ -189,9 +189,9 @@ pub fn solve(skeleton: &Skeleton, facts: usize) -> Lazy {
     }
     latest.clear(ENTRY);
     latest.clear(EXIT);
-    let some_behind = (Direction::Backward, Meet::Union);
+    let some_after = (Direction::Backward, Meet::Union);
     let used =
-        skeleton.solve("used", some_behind, uses.minus(&latest), latest.clone(), facts).at_end;
+        skeleton.solve("used", some_after, uses.minus(&latest), latest.clone(), facts).at_end;
     Lazy { anticipated, available, earliest, postponable, latest, used }
 }
 

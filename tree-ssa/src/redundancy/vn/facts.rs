@@ -146,7 +146,7 @@ mod tests {
     const A: Operand = Operand::Ssa(SsaName(1));
     const B: Operand = Operand::Ssa(SsaName(2));
 
-    fn behind(code: TreeCode, truth: bool, nans: bool) -> Facts {
+    fn after(code: TreeCode, truth: bool, nans: bool) -> Facts {
         let mut facts = Facts::new(3);
         facts.record(BlockId(3), code, [A, B], truth, nans);
         facts
@@ -183,12 +183,12 @@ mod tests {
         #[case] ops: [Operand; 2],
         #[case] expected: Option<bool>,
     ) {
-        assert_eq!(behind(code, truth, nans).truth(&tree(), BlockId(4), asked, ops), expected);
+        assert_eq!(after(code, truth, nans).truth(&tree(), BlockId(4), asked, ops), expected);
     }
 
     #[test]
     fn a_fact_holds_only_below_its_block() {
-        let facts = behind(TreeCode::Lt, true, false);
+        let facts = after(TreeCode::Lt, true, false);
         assert_eq!(facts.truth(&tree(), BlockId(2), TreeCode::Lt, [A, B]), None);
     }
 }

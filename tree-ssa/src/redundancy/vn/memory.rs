@@ -13,7 +13,7 @@
 use super::reference::{access, exact_key};
 use super::{Key, Numbering, Reader};
 use crate::analyses::call_effects;
-use crate::memory::alias::walk::{Visit, walk_non_aliased};
+use crate::memory::alias::walk::{Visit, Walk};
 use crate::memory::alias::{Access, Base};
 use crate::memory::alignment;
 use crate::scalar::gimple_fold::{constant_of_bits, variable_constant};
@@ -108,6 +108,18 @@ impl Collected {
     }
 }
 
+/// How far a search has come: the state it reached, and what it has put together of the value.
+struct Progress {
+    reached: Cell<SsaName>,
+    collected: RefCell<Option<Collected>>,
+}
+
+impl Progress {
+    fn new(state: SsaName, collected: Option<Collected>) -> Progress {
+        Progress { reached: Cell::new(state), collected: RefCell::new(collected) }
+    }
+}
+
 /// Where a search has come to.
 enum Reached {
     Value(Operand),
@@ -141,23 +153,23 @@ impl Numbering {
         let (mut place, mut access, mut state) = (place, *access, vuse);
         let mut first_reached = SsaName::NONE;
         for _ in 0..MAX_COPIES {
-            let reached = Cell::new(state);
-            let collected = RefCell::new(Collected::new(&access));
-            let found = self.search(r, place, &access, state, &mut budget, &reached, &collected);
+            let progress = Progress::new(state, Collected::new(&access));
+            let found = self.search(r, place, &access, &mut budget, &progress);
             if first_reached.is_none() {
-                first_reached = reached.get();
+                first_reached = progress.reached.get();
             }
             match found {
                 None => return (None, first_reached),
                 Some(Reached::Value(value)) => return (Some(value), first_reached),
                 Some(Reached::Bits) => {
-                    let collected = collected.into_inner();
-                    let value = collected
+                    let value = progress
+                        .collected
+                        .into_inner()
                         .and_then(|bits| constant_of_bits(r.unit, ty, &bits.data, bits.bits));
                     return (value, first_reached);
                 }
                 Some(Reached::Elsewhere(source, before)) => {
-                    let collected = collected.into_inner().filter(|bits| !bits.is_empty());
+                    let collected = progress.collected.into_inner().filter(|bits| !bits.is_empty());
                     if let Some(mut bits) = collected {
                         // What has not been overwritten since the copy is as in the original.
                         let value = initial_constant(r.unit, r.f, &source, ty);
@@ -207,44 +219,39 @@ impl Numbering {
             return None;
         }
         let place = self.place(r.unit, ty, op, &access);
-        let (reached, collected) = (Cell::new(vuse), RefCell::new(Some(asked)));
+        let progress = Progress::new(vuse, Some(asked));
         let mut budget = WALK_BUDGET;
-        match self.search(r, place, &access, vuse, &mut budget, &reached, &collected)? {
+        match self.search(r, place, &access, &mut budget, &progress)? {
             Reached::Bits => {
-                let bits = collected.into_inner()?;
+                let bits = progress.collected.into_inner()?;
                 constant_of_bits(r.unit, ty, &bits.data, bits.bits)
             }
             _ => None,
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Looks back from the state that is reached for what a place holds.
     fn search(
         &self,
         r: &Reader<'_, '_>,
         place: u32,
         access: &Access,
-        state: SsaName,
         budget: &mut u32,
-        reached: &Cell<SsaName>,
-        collected: &RefCell<Option<Collected>>,
+        progress: &Progress,
     ) -> Option<Reached> {
         let (f, unit) = (r.f, &*r.unit);
+        let Progress { reached, collected } = progress;
         let is_whole = || collected.borrow().as_ref().is_none_or(Collected::is_empty);
-        walk_non_aliased(
-            r.oracle,
-            unit,
-            f,
-            r.tree,
-            access,
-            state,
-            budget,
+        let mut walk = Walk { oracle: r.oracle, unit, f, tree: r.tree, access, budget };
+        walk.non_aliased(
+            reached.get(),
             &mut |state| {
                 let known = self.known(&Key::Load(place, self.state(state)));
+                let further =
+                    if self.is_elsewhere(f, state) { Visit::Stop } else { Visit::Continue };
                 if is_whole() {
                     reached.set(state);
-                    return known
-                        .map_or(Visit::Continue, |value| Visit::Found(Reached::Value(value)));
+                    return known.map_or(further, |value| Visit::Found(Reached::Value(value)));
                 }
                 // What is not written later is as it was here.
                 let mut collected = collected.borrow_mut();
@@ -254,7 +261,7 @@ impl Numbering {
                 {
                     return Visit::Found(Reached::Bits);
                 }
-                Visit::Continue
+                further
             },
             &mut |store, _| {
                 let vdef = f.stmts[store].vdef;

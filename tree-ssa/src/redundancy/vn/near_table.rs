@@ -44,7 +44,7 @@ pub struct NearTable<K, V> {
 enum Place {
     At(u32),
     /// Not in the chain, which has this many entries; [`MAX_NEAR`] where there is none.
-    Behind(u32),
+    Past(u32),
 }
 
 impl<K: Copy + Eq + Hash, V: Copy + PartialEq> NearTable<K, V> {
@@ -84,7 +84,7 @@ impl<K: Copy + Eq + Hash, V: Copy + PartialEq> NearTable<K, V> {
 
     fn search(&self, home: SsaName, key: &K) -> Place {
         if home.is_none() {
-            return Place::Behind(MAX_NEAR);
+            return Place::Past(MAX_NEAR);
         }
         let mut at = self.heads.get(home.0 as usize).copied().unwrap_or(END);
         let mut passed = 0;
@@ -95,15 +95,15 @@ impl<K: Copy + Eq + Hash, V: Copy + PartialEq> NearTable<K, V> {
             passed += 1;
             at = entry.next;
         }
-        Place::Behind(passed)
+        Place::Past(passed)
     }
 
     /// The value of a key.
     pub fn get(&self, home: SsaName, key: &K) -> Option<&V> {
         match self.search(home, key) {
             Place::At(at) => Some(&self.entries[at as usize].value),
-            Place::Behind(MAX_NEAR) => self.far.get(key),
-            Place::Behind(_) => None,
+            Place::Past(MAX_NEAR) => self.far.get(key),
+            Place::Past(_) => None,
         }
     }
 
@@ -124,13 +124,13 @@ impl<K: Copy + Eq + Hash, V: Copy + PartialEq> NearTable<K, V> {
     fn slot(&mut self, home: SsaName, key: &K, value: V) -> &mut V {
         let at = match self.search(home, key) {
             Place::At(at) => at as usize,
-            Place::Behind(MAX_NEAR) => {
+            Place::Past(MAX_NEAR) => {
                 return self.far.entry(*key).or_insert_with(|| {
                     self.undo.push((*key, None));
                     value
                 });
             }
-            Place::Behind(_) => {
+            Place::Past(_) => {
                 let index = home.0 as usize;
                 if self.heads.len() <= index {
                     self.heads.resize(index + 1, END);

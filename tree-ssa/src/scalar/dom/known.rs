@@ -9,7 +9,7 @@
 
 use crate::graph::dominance::Dominators;
 use crate::memory::alias::reference::pointed_to;
-use crate::memory::alias::walk::{Visit, walk_non_aliased};
+use crate::memory::alias::walk::{Visit, Walk};
 use crate::memory::alias::{Base, Oracle};
 use crate::redundancy::vn::reference::{
     RefKey, canonical_type, exact_key, operand_words, serialize,
@@ -219,19 +219,15 @@ fn reaches(at: Place<'_>, wanted: &Wanted, earlier: SsaName) -> bool {
         return false;
     }
     let access = at.oracle.access(at.unit, at.f, wanted.load);
-    let mut budget = ALIAS_QUERIES;
-    walk_non_aliased(
-        at.oracle,
-        at.unit,
-        at.f,
-        at.tree,
-        &access,
-        wanted.state,
-        &mut budget,
-        &mut |state| if state == earlier { Visit::Found(()) } else { Visit::Continue },
-        &mut |_, _| Visit::Stop,
-    )
-    .is_some()
+    let budget = &mut ALIAS_QUERIES.clone();
+    let Place { oracle, unit, f, tree, .. } = at;
+    Walk { oracle, unit, f, tree, access: &access, budget }
+        .non_aliased(
+            wanted.state,
+            &mut |state| if state == earlier { Visit::Found(()) } else { Visit::Continue },
+            &mut |_, _| Visit::Stop,
+        )
+        .is_some()
 }
 
 /// The key of a comparison.

@@ -53,7 +53,7 @@ impl Reassoc<'_, '_> {
         let product = Operand::Const(product);
         let [factor, number] = [factor, number].map(Operand::Const);
         self.say(&line, &[factor, number, sign, product, sign]);
-        let mut value = self.copysign_behind(stmt, product, sign);
+        let mut value = self.copysign_after(stmt, product, sign);
         if negative && let Some(def) = self.definition(value) {
             let ty = self.cx.unit.type_of(self.f, value);
             let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
@@ -90,7 +90,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// A call like another, after it, of another number; the result.
-    fn copysign_behind(&mut self, stmt: StmtId, number: Operand, sign: Operand) -> Operand {
+    fn copysign_after(&mut self, stmt: StmtId, number: Operand, sign: Operand) -> Operand {
         let mut kind = self.f.stmts[stmt].kind.clone();
         let lhs = kind.lhs();
         let ty = self.cx.unit.type_of(self.f, lhs);

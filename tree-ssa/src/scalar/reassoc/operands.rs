@@ -156,7 +156,7 @@ impl Reassoc<'_, '_> {
     /// What a name is computed from by an operation of one operand, sign changes passed over (`get_unary_op`).
     fn operand_of(&self, op: Operand, code: TreeCode) -> Option<Operand> {
         let mut def = self.definition(op)?;
-        if let Some(inner) = self.behind_sign_change(op)
+        if let Some(inner) = self.under_sign_change(op)
             && inner.ssa().is_some()
         {
             def = self.definition(inner)?;
@@ -168,7 +168,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// What a conversion that changes no bit converts.
-    fn behind_sign_change(&self, op: Operand) -> Option<Operand> {
+    fn under_sign_change(&self, op: Operand) -> Option<Operand> {
         let def = self.definition(op)?;
         let StmtKind::Assign { lhs, code: TreeCode::Nop, rhs } = self.f.stmts[def].kind else {
             return None;
@@ -182,8 +182,8 @@ impl Reassoc<'_, '_> {
 
     /// Whether two operands have the same bits (`ops_equal_values_p`).
     fn equal_bits(&self, a: Operand, b: Operand) -> bool {
-        let x = self.behind_sign_change(a).unwrap_or(a);
-        let y = self.behind_sign_change(b).unwrap_or(b);
+        let x = self.under_sign_change(a).unwrap_or(a);
+        let y = self.under_sign_change(b).unwrap_or(b);
         a == b || x == b || a == y || x == y
     }
 

@@ -139,8 +139,8 @@ fn take_from_profile(f: &mut Function, edge: gimple::cfg::EdgeId) {
     if count >= entered {
         count = entered - entered / 8;
     }
-    let behind = f.edges[edge].dst;
-    for block in [EXIT, ENTRY].into_iter().chain((behind != EXIT).then_some(behind)) {
+    let dst = f.edges[edge].dst;
+    for block in [EXIT, ENTRY].into_iter().chain((dst != EXIT).then_some(dst)) {
         let left = &mut f.block_info[block].count;
         if *left != NO_COUNT {
             *left = left.saturating_sub(count);

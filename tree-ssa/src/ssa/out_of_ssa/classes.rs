@@ -38,11 +38,11 @@ const ALONE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 struct Neighbours {
     before: SsaName,
-    behind: SsaName,
+    after: SsaName,
 }
 
 impl Neighbours {
-    const NONE: Neighbours = Neighbours { before: SsaName::NONE, behind: SsaName::NONE };
+    const NONE: Neighbours = Neighbours { before: SsaName::NONE, after: SsaName::NONE };
 }
 
 /// The members of a class in dominance order; from one to the next the neighbours lead.
@@ -91,28 +91,26 @@ impl Classes {
     /// The members of a class in dominance order.
     fn walk(&self, root: SsaName) -> impl Iterator<Item = SsaName> + '_ {
         let first = self.list(root).map_or(root, |list| list.first);
-        std::iter::successors(first.expand(), |name| self.behind(*name).expand())
+        std::iter::successors(first.expand(), |name| self.after(*name).expand())
     }
 
     /// The member after this one.
-    fn behind(&self, name: SsaName) -> SsaName {
-        self.neighbours[name.0 as usize].behind
+    fn after(&self, name: SsaName) -> SsaName {
+        self.neighbours[name.0 as usize].after
     }
 
     /// The place of a name with this key in a class that it is no member of.
     fn gap(&self, root: SsaName, key: Key, live: &Liveness<'_>) -> Gap {
         let list = self.list(root);
         let last = list.map_or(root, |list| list.last);
-        let behind = match list.filter(|list| !list.keys.is_empty()) {
+        let after = match list.filter(|list| !list.keys.is_empty()) {
             // Most come in order.
             _ if last.is_some() && live.order_key(last) < key => None,
             Some(list) => list.keys.range(key..).next().map(|key| SsaName(key.1)),
             None => self.walk(root).find(|&member| live.order_key(member) > key),
         };
-        let between = match behind {
-            Some(behind) => {
-                Neighbours { before: self.neighbours[behind.0 as usize].before, behind }
-            }
+        let between = match after {
+            Some(after) => Neighbours { before: self.neighbours[after.0 as usize].before, after },
             None => Neighbours { before: last, ..Neighbours::NONE },
         };
         let mut above = between.before;
@@ -144,7 +142,7 @@ impl Classes {
         list.keys.remove(&old);
         list.count -= 1;
         let between = self.neighbours[name.0 as usize];
-        self.connect(root, between.before, between.behind);
+        self.connect(root, between.before, between.after);
         let key = live.order_key(name);
         let between = self.gap(root, key, live).between;
         self.put(root, key, between, live);
@@ -190,7 +188,7 @@ impl Classes {
         self.give_list(large);
         let mut rest = self.walk(small).next();
         while let Some(name) = rest {
-            rest = self.behind(name).expand();
+            rest = self.after(name).expand();
             let key = live.order_key(name);
             let gap = self.gap(large, key, live);
             self.insert(large, key, gap, live);
@@ -233,7 +231,7 @@ impl Classes {
             return true;
         }
         let mut count = 0;
-        let mut below = between.behind;
+        let mut below = between.after;
         while below.is_some() && live.dominates(name, below) {
             if count >= DOMINATED_LIMIT
                 || live.definition(below) == live.definition(name)
@@ -242,7 +240,7 @@ impl Classes {
                 return true;
             }
             count += 1;
-            below = self.behind(below);
+            below = self.after(below);
         }
         false
     }
@@ -250,12 +248,12 @@ impl Classes {
     fn insert(&mut self, root: SsaName, key: Key, gap: Gap, live: &Liveness<'_>) {
         let name = SsaName(key.1);
         self.above[name.0 as usize] = gap.above;
-        let mut below = gap.between.behind;
+        let mut below = gap.between.after;
         while below.is_some() && live.dominates(name, below) {
             if self.above[below.0 as usize] == gap.above {
                 self.above[below.0 as usize] = name;
             }
-            below = self.behind(below);
+            below = self.after(below);
         }
         self.put(root, key, gap.between, live);
     }
@@ -264,7 +262,7 @@ impl Classes {
     fn put(&mut self, root: SsaName, key: Key, between: Neighbours, live: &Liveness<'_>) {
         let name = SsaName(key.1);
         self.connect(root, between.before, name);
-        self.connect(root, name, between.behind);
+        self.connect(root, name, between.after);
         let list = &mut self.lists[self.list_of[root.0 as usize] as usize];
         list.count += 1;
         if !list.keys.is_empty() {
@@ -276,14 +274,14 @@ impl Classes {
     }
 
     /// Lets two members of a class follow each other; `NONE` is the list's beginning or end.
-    fn connect(&mut self, root: SsaName, before: SsaName, behind: SsaName) {
+    fn connect(&mut self, root: SsaName, before: SsaName, after: SsaName) {
         let list = self.list_of[root.0 as usize] as usize;
         match before.expand() {
-            Some(before) => self.neighbours[before.0 as usize].behind = behind,
-            None => self.lists[list].first = behind,
+            Some(before) => self.neighbours[before.0 as usize].after = after,
+            None => self.lists[list].first = after,
         }
-        match behind.expand() {
-            Some(behind) => self.neighbours[behind.0 as usize].before = before,
+        match after.expand() {
+            Some(after) => self.neighbours[after.0 as usize].before = before,
             None => self.lists[list].last = before,
         }
     }

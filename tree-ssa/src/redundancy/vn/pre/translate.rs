@@ -7,7 +7,8 @@
 use super::expressions::{ExprId, Kind, RefId, Referred};
 use super::sets::Set;
 use super::{Pre, report};
-use crate::memory::alias::walk::{Visit, behind_phi, walk_non_aliased};
+use crate::memory::alias::Access;
+use crate::memory::alias::walk::{Visit, Walk};
 use crate::scalar::gimple_fold::{Expr, Simplifier};
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
@@ -373,21 +374,15 @@ impl Pre<'_> {
         let same = match referred {
             Referred::Load(op) => {
                 let access = self.access(*op);
-                let mut budget = WALK_BUDGET;
-                let from = behind_phi(
-                    self.oracle,
-                    self.unit,
-                    self.f,
-                    self.tree,
-                    &access,
-                    phi,
-                    &mut budget,
-                );
-                from.is_some()
+                self.walk(&access, &mut WALK_BUDGET.clone()).through_phi(phi).is_some()
             }
             _ => false,
         };
         (self.f.phi_arg(phi, edge).ssa().unwrap_or(state), same)
+    }
+
+    fn walk<'w>(&'w self, access: &'w Access, budget: &'w mut u32) -> Walk<'w> {
+        Walk { oracle: self.oracle, unit: self.unit, f: self.f, tree: self.tree, access, budget }
     }
 
     /// What a reference yields in a state: a value the program computes, or one that has been made up before.
@@ -411,15 +406,8 @@ impl Pre<'_> {
             return Some(Known::Value(value));
         }
         let (numbering, all) = (&self.numbering, &self.all);
-        let mut budget = WALK_BUDGET;
-        walk_non_aliased(
-            self.oracle,
-            self.unit,
-            self.f,
-            self.tree,
-            &access,
+        self.walk(&access, &mut WALK_BUDGET.clone()).non_aliased(
             state,
-            &mut budget,
             &mut |state| {
                 let own = numbering.state(state);
                 if let Some(value) = numbering.loaded(place, own) {

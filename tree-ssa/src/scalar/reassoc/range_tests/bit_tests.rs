@@ -111,7 +111,7 @@ impl Reassoc<'_, '_> {
                 && let Some(bias) = self.cx.unit.as_int(self.exprs.operand(bias))
                 && low == 0
             {
-                let value = self.behind_conversion(value);
+                let value = self.under_conversion(value);
                 let bias = self.cx.unit.types.wrap(self.exprs.ty(value), -bias);
                 (found.exp, found.low) = (value, bias);
             }
@@ -125,7 +125,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// What a conversion that keeps all bits converts.
-    fn behind_conversion(&self, exp: ExprId) -> ExprId {
+    fn under_conversion(&self, exp: ExprId) -> ExprId {
         let bits = |exp| self.cx.unit.types.precision(self.exprs.ty(exp));
         self.exprs.converted(exp).filter(|&inner| bits(inner) == bits(exp)).unwrap_or(exp)
     }

@@ -51,7 +51,7 @@ pub fn keep_pages() {
 }
 
 /// mimalloc, and the system for what is huge, with a count of the bytes asked for.
-pub struct CountingAllocator(pub mimalloc::MiMalloc);
+pub struct CountingAllocator(mimalloc::MiMalloc);
 
 /// Whether a block is mapped. Its layout tells, so that nothing has to be kept about it.
 fn is_huge(size: usize, align: usize) -> bool {
@@ -125,7 +125,18 @@ fn map(size: usize) -> *mut u8 {
     mapped.map_or(null_mut(), |block| block.as_ptr().cast())
 }
 
+impl Default for CountingAllocator {
+    fn default() -> CountingAllocator {
+        CountingAllocator::new()
+    }
+}
+
 impl CountingAllocator {
+    /// It holds nothing of its own.
+    pub const fn new() -> CountingAllocator {
+        CountingAllocator(mimalloc::MiMalloc)
+    }
+
     /// A block that may be mapped. Few are so large: what is done for them stands apart, and costs the others nothing.
     ///
     /// # Safety
@@ -266,7 +277,7 @@ mod tests {
     /// A mapped block keeps what is in it however long it becomes, and one that is used again is zeroed where that is asked.
     #[test]
     fn mapped_blocks_hold_what_they_should() {
-        let allocator = CountingAllocator(mimalloc::MiMalloc);
+        let allocator = CountingAllocator::new();
         let layout = |size| Layout::from_size_align(size, 16).expect("a layout that can be");
         // SAFETY: each block is used within its size, and given back once, as what it is by then.
         #[allow(unsafe_code)]
