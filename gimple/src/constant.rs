@@ -16,6 +16,11 @@ crate::entity! {
 pub struct RealBits(pub u128);
 
 impl RealBits {
+    /// Whether its sign is set, and it is a number.
+    pub fn has_sign(self) -> bool {
+        let number = self.quad();
+        number.is_negative() && !number.is_nan()
+    }
     /// The value as a number to calculate with.
     pub fn quad(self) -> Quad {
         Quad::from_bits(self.0)

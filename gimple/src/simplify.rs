@@ -76,6 +76,11 @@ pub trait Subject {
         self.possible_bits(value).is_some_and(|bits| bits >= 0)
     }
 
+    /// Whether a value is a floating-point constant with its sign set.
+    fn negative(&self, _value: Self::Value) -> bool {
+        false
+    }
+
     /// Whether a type is that of integers, truth values or enumerators.
     fn integral(&self, ty: Self::Type) -> bool;
     /// Whether a type has floating-point values, vectors and complex ones included.

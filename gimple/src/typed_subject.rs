@@ -99,6 +99,11 @@ impl<T: TypedSubject> Subject for T {
         let id = TypedSubject::operand(self, value).constant();
         id.and_then(|id| TypedSubject::unit(self).consts.as_real(id)) == Some(wanted)
     }
+    fn negative(&self, value: T::Value) -> bool {
+        let id = TypedSubject::operand(self, value).constant();
+        let real = id.and_then(|id| TypedSubject::unit(self).consts.as_real(id));
+        real.is_some_and(RealBits::has_sign)
+    }
     fn possible_bits(&self, value: T::Value) -> Option<i128> {
         let ty = TypedSubject::type_of(self, value);
         if !Subject::integral(self, ty) {

@@ -134,6 +134,8 @@ pub enum Condition {
     NotZero(String),
     /// `nonnegative(@x)`: a number known not to be less than zero.
     NotNegative(String),
+    /// `negative(@c)`: a floating-point constant with its sign set.
+    Negative(String),
 }
 
 /// What can be asked of types.

@@ -74,7 +74,9 @@ fn in_condition(condition: &Condition, visit: &mut dyn FnMut(&str)) {
                 in_type(Some(ty), visit);
             }
         }
-        Condition::NotZero(name) | Condition::NotNegative(name) => visit(name),
+        Condition::NotZero(name) | Condition::NotNegative(name) | Condition::Negative(name) => {
+            visit(name);
+        }
     }
 }
 

@@ -405,7 +405,7 @@ impl Parser<'_> {
                     self.expect(")")?;
                     return Ok(Condition::Fits(ty, value));
                 }
-                "nonzero" | "nonnegative" => {
+                "nonzero" | "nonnegative" | "negative" => {
                     self.at += 1;
                     self.expect("(")?;
                     let TypeRef::Of(name) = self.type_ref()? else {
@@ -414,6 +414,7 @@ impl Parser<'_> {
                     self.expect(")")?;
                     return Ok(match word.as_str() {
                         "nonzero" => Condition::NotZero(name),
+                        "negative" => Condition::Negative(name),
                         _ => Condition::NotNegative(name),
                     });
                 }

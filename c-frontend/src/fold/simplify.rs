@@ -141,6 +141,11 @@ impl Subject for Trees<'_> {
         constant(self.cx, value).and_then(|id| self.cx.unit.consts.as_real(id)) == Some(wanted)
     }
 
+    fn negative(&self, value: ExprId) -> bool {
+        let real = constant(self.cx, value).and_then(|id| self.cx.unit.consts.as_real(id));
+        real.is_some_and(RealBits::has_sign)
+    }
+
     fn possible_bits(&self, value: ExprId) -> Option<i128> {
         let ty = self.cx.type_of(value);
         let possible = bits::nonzero_bits(self.cx, value) as i128;

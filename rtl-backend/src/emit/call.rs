@@ -117,6 +117,10 @@ impl Emitter<'_> {
 
     /// Whether a call needs nothing of the frame: all it is handed over, and what it hands back, goes in registers.
     pub fn may_be_sibling(&self, spec: &CallSpec) -> bool {
+        if self.unit.options.machine.save_restore {
+            // The functions that restore registers return to the caller themselves.
+            return false;
+        }
         let mut state = self.arg_state();
         let in_registers = spec
             .args

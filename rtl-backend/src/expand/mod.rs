@@ -271,6 +271,8 @@ pub(crate) fn empty_function(
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.convention = asm.options.convention;
+    // What they do with the stack is not told to unwinders.
+    rtl.frame.library_saves = asm.options.machine.save_restore && !options.wants_cfi();
     rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
     rtl

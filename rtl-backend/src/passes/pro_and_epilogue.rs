@@ -13,7 +13,9 @@ use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::EH_STACK_ADJUST;
 use crate::machine::riscv::constants::{build_integer, simm12};
-use crate::machine::riscv::description::{UNSPEC_TIE, UNSPECV_EH_RETURN};
+use crate::machine::riscv::description::{
+    UNSPEC_TIE, UNSPECV_EH_RETURN, UNSPECV_GPR_RESTORE, UNSPECV_GPR_SAVE,
+};
 use crate::machine::riscv::frame::is_eh_data;
 use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
 use crate::pipeline;
@@ -306,28 +308,35 @@ impl Frames<'_> {
         self.set(memory, tie);
     }
 
+    /// The size of the frame without what functions of the library save in it.
+    fn own_size(&self) -> i64 {
+        self.f.frame.total - self.f.frame.library_save.map_or(0, |(_, bytes)| bytes)
+    }
+
     /// How much the first step makes room for.
     fn first_step(&self) -> i64 {
-        let frame = &self.f.frame;
-        let least = frame.total - frame.frame_pointer_offset;
-        if frame.total <= MAX_STEP {
-            frame.total
+        let (total, frame) = (self.own_size(), &self.f.frame);
+        let least = total - frame.frame_pointer_offset;
+        if total <= MAX_STEP {
+            total
         } else if self.f.optimize > 0 {
             least
         } else {
-            plain_first_step(frame.total, least)
+            plain_first_step(total, least)
         }
     }
 
     /// Registers to save, with their offsets from the stack pointer after the first step.
     fn saves(&self) -> Vec<(u32, i64)> {
         let frame = &self.f.frame;
-        let above = frame.total - self.first_step();
+        let above = self.own_size() - self.first_step();
+        let by_library = frame.library_save.is_some();
         let word = i64::from(self.f.rtx.word().size());
         let (mut gp, mut fp) = (frame.gp_save_offset - above, frame.fp_save_offset - above);
         frame
             .saved_regs
             .iter()
+            .filter(|&&r| r >= 32 || !by_library)
             .map(|&r| {
                 let next = if r < 32 { &mut gp } else { &mut fp };
                 let size = if r < 32 { word } else { 8 };
@@ -337,8 +346,18 @@ impl Frames<'_> {
             .collect()
     }
 
+    /// A call of the library's function that saves registers, or a jump to the one that restores them and returns.
+    fn by_library(&mut self, number: u32, which: u32) {
+        let number = self.f.rtx.const_int(number.into());
+        let pattern = self.f.rtx.gen_vector(Code::UnspecVolatile, Mode::VOID, &[number], which);
+        self.emit(InsnKind::Insn, pattern);
+    }
+
     fn prologue(&mut self) {
-        let (total, first) = (self.f.frame.total, self.first_step());
+        let (total, first) = (self.own_size(), self.first_step());
+        if let Some((number, _)) = self.f.frame.library_save {
+            self.by_library(number, UNSPECV_GPR_SAVE);
+        }
         if total != 0 {
             self.go_down(first);
             for (reg, offset) in self.saves() {
@@ -417,7 +436,7 @@ impl Frames<'_> {
     /// Restores the registers and the stack pointer; those that unwinders hand over only where `unwinding`.
     fn take_down(&mut self, unwinding: bool) {
         self.emit(InsnKind::Note(NoteKind::EpilogueBeg), RtxId::NONE);
-        let (total, first) = (self.f.frame.total, self.first_step());
+        let (total, first) = (self.own_size(), self.first_step());
         if total == 0 {
             return;
         }
@@ -465,6 +484,11 @@ impl Frames<'_> {
             self.interrupt_return(how);
             return;
         }
+        if let Some((number, _)) = self.f.frame.library_save {
+            self.by_library(number, UNSPECV_GPR_RESTORE);
+            self.returned_already();
+            return;
+        }
         if self.f.frame.total == 0 {
             let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
             self.emit(InsnKind::Jump, pattern);
@@ -481,6 +505,17 @@ impl Frames<'_> {
         let zero = self.f.rtx.const_int(0);
         let how = self.f.rtx.gen_vector(Code::UnspecVolatile, Mode::VOID, &[zero], how);
         let pattern = self.f.rtx.gen_parallel(&[ret, how]);
+        self.emit(InsnKind::Jump, pattern);
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    /// The end of a function that another one has returned from.
+    fn returned_already(&mut self) {
+        let ret = self.f.rtx.gen_leaf(Code::Return);
+        let ra = self.f.reg(RA);
+        let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);
+        let nothing = self.f.rtx.const_int(0);
+        let pattern = self.f.rtx.gen_parallel(&[ret, use_ra, nothing]);
         self.emit(InsnKind::Jump, pattern);
         self.emit(InsnKind::Barrier, RtxId::NONE);
     }

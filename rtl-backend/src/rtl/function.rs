@@ -242,6 +242,10 @@ pub struct Frame {
     pub calls_eh_return: bool,
     /// Strictest alignment in bytes any local asked for.
     pub max_align: u32,
+    /// Whether functions of the library may save and restore registers.
+    pub library_saves: bool,
+    /// Set by layout: the number of the functions that do, as their names have it, and how many bytes they take.
+    pub library_save: Option<(u32, i64)>,
     /// Set by layout: total size, and offsets from the final stack pointer.
     pub total: i64,
     pub saved_regs: Vec<u32>,

@@ -450,6 +450,7 @@ fn condition(condition_: &Condition) -> String {
         }
         Condition::NotZero(name) => format!("!s.is_zero(v_{name})"),
         Condition::NotNegative(name) => format!("s.nonnegative(v_{name})"),
+        Condition::Negative(name) => format!("s.negative(v_{name})"),
     }
 }
 

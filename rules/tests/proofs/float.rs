@@ -141,7 +141,8 @@ fn holds(condition: &Condition, options: Options, truths: &[String], root_is_tru
         Condition::Any(parts) => parts.iter().any(go),
         Condition::Not(inner) => !go(inner),
         Condition::Compare(..) | Condition::Fits(..) | Condition::NotNegative(_) => false,
-        Condition::NotZero(_) => true,
+        // What holds of all numbers holds of those with a sign.
+        Condition::NotZero(_) | Condition::Negative(_) => true,
         Condition::Ask(question, types) => {
             let truth = match types.first() {
                 Some(TypeRef::Root) => root_is_truth,

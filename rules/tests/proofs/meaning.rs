@@ -72,6 +72,7 @@ impl Instance<'_> {
                 })
             }
             Condition::Fits(..) | Condition::NotZero(_) | Condition::NotNegative(_) => None,
+            Condition::Negative(_) => Some(false),
         }
     }
 
@@ -574,6 +575,8 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 let is_zero = self.logic.cmp(Cmp::Eq, &value, &zero);
                 self.logic.not(&is_zero)
             }
+            // Integers are no floating-point numbers.
+            Condition::Negative(_) => self.logic.truth(false),
             Condition::NotNegative(name) => {
                 let ty = self.instance.ty(&TypeRef::Of(name.clone()));
                 if ty.unsigned {

@@ -6,12 +6,15 @@
 //!   a.head = 1;    (12 bytes)   =>   a.head = 1;
 //!   s = {};                          MEM <char[24]> [(struct s *)&s + 8B] = {};
 //!   s.first = p;                     s.first = p;
+//!   c = __complex__ (0, 1);          REALPART_EXPR <c> = 0;
+//!   IMAGPART_EXPR <c> = 2;           IMAGPART_EXPR <c> = 2;
 //! ```
 
 use super::alias::{Access, Base};
 use crate::build::{self, Cursor};
 use crate::scalar::gimple_fold::address::base_and_offset;
 use gimple::code::TreeCode;
+use gimple::constant::{ConstId, ConstValue};
 use gimple::function::Function;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -114,7 +117,10 @@ pub fn trims(
 /// Makes a store smaller; whether that could be done.
 pub fn trim(unit: &mut Unit, f: &mut Function, stmt: StmtId, (head, tail): (i64, i64)) -> bool {
     match &f.stmts[stmt].kind {
-        StmtKind::Assign { .. } => trim_constructor(unit, f, stmt, head, tail),
+        StmtKind::Assign { rhs, .. } => match complex_parts(unit, rhs[0]) {
+            Some(parts) => trim_complex(unit, f, stmt, parts, (head, tail)),
+            None => trim_constructor(unit, f, stmt, head, tail),
+        },
         StmtKind::Call(call) => {
             let (size, source) = (call.args[2], call.args[1]);
             let copies = unit.types.is_pointer(unit.type_of(f, source));
@@ -132,6 +138,37 @@ pub fn trim(unit: &mut Unit, f: &mut Function, stmt: StmtId, (head, tail): (i64,
         }
         _ => false,
     }
+}
+
+/// The parts of a complex constant.
+fn complex_parts(unit: &Unit, value: Operand) -> Option<[ConstId; 2]> {
+    match unit.consts[value.constant()?].value {
+        ConstValue::Complex(real, imaginary) => Some([real, imaginary]),
+        _ => None,
+    }
+}
+
+/// Of a complex constant only the part is stored that is read.
+fn trim_complex(
+    unit: &mut Unit,
+    f: &mut Function,
+    stmt: StmtId,
+    [real, imaginary]: [ConstId; 2],
+    (head, tail): (i64, i64),
+) -> bool {
+    let StmtKind::Assign { lhs, code: TreeCode::Single, .. } = f.stmts[stmt].kind else {
+        return false;
+    };
+    let size = unit.types.size(unit.type_of(f, lhs)).unwrap_or(u64::MAX);
+    let half = i64::try_from(size / 2).unwrap_or(i64::MAX);
+    let (kind, part) = match () {
+        () if head >= half => (TreeKind::Imagpart(lhs), imaginary),
+        () if tail >= half => (TreeKind::Realpart(lhs), real),
+        () => return false,
+    };
+    let lhs = Operand::Tree(unit.trees.add(kind, unit.consts[part].ty));
+    build::replace(unit, f, stmt, StmtKind::copy(lhs, Operand::Const(part)));
+    true
 }
 
 /// `object = {}` clears characters only that are after the first ones and before the last.

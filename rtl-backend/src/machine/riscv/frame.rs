@@ -13,7 +13,7 @@
 
 use super::EH_DATA_REGISTERS;
 use super::description::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
-use super::regs::{A0, ARG_POINTER, Convention, RA, S0, S1, SP};
+use super::regs::{A0, ARG_POINTER, Convention, RA, S0, S1, S2, SP};
 use crate::rtl::function::{Frame, RtlFunction};
 use gimple::decl::{AttributeArgument, DeclId};
 use gimple::unit::Unit;
@@ -78,6 +78,23 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
     frame.hard_fp_offset = offset;
     offset += pretended(frame);
     frame.total = offset;
+    frame.library_save = library_save(frame, round(word * gprs), word);
+}
+
+/// The functions of the library that save just these general registers, in as many bytes as they take here.
+fn library_save(frame: &Frame, bytes: i64, word: i64) -> Option<(u32, i64)> {
+    let fits = frame.library_saves
+        && frame.interrupt.is_none()
+        && frame.pretend_args == 0
+        && !(frame.frame_pointer_needed || frame.calls_eh_return || frame.saves_all_registers);
+    let last = frame.saved_regs.iter().rfind(|&&r| r < 32).filter(|_| fits)?;
+    // The return address, and all that functions keep up to the last one.
+    let number = match *last {
+        RA => 0,
+        S0 | S1 => last - S0 + 1,
+        last => last - S2 + 3,
+    };
+    (round(i64::from(number + 1) * word, frame.stack_align) == bytes).then_some((number, bytes))
 }
 
 /// Whether registers are saved that a machine with 16 of them always makes room for three of: the return address, and with

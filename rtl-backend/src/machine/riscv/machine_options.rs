@@ -13,7 +13,7 @@ pub const MACHINE: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does(TEST),
         names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div explicit-relocs fdiv plt relax \
-            isa-spec=[2.2|20190608|20191213] riscv-attribute small-data-limit=# strict-align \
+            isa-spec=[2.2|20190608|20191213] riscv-attribute save-restore small-data-limit=# strict-align \
             stack-protector-guard=[global|tls] stack-protector-guard-offset= stack-protector-guard-reg=",
     },
     OptionGroup {
@@ -24,7 +24,7 @@ pub const MACHINE: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Sorry,
         names: "align-data=[natural|xlen] big-endian bionic branch-cost=# musl \
-            preferred-stack-boundary=# save-restore shorten-memrefs uclibc",
+            preferred-stack-boundary=# shorten-memrefs uclibc",
     },
 ];
 
@@ -95,6 +95,8 @@ pub struct MachineOptions {
     pub explicit_relocs: bool,
     pub plt: bool,
     pub attributes: bool,
+    /// Registers are saved and restored by functions of the library.
+    pub save_restore: bool,
     pub strict_align: bool,
     /// `-msmall-data-limit=`, in bytes.
     pub small_data_limit: Option<u64>,
@@ -117,6 +119,7 @@ impl Default for MachineOptions {
             explicit_relocs: false,
             plt: true,
             attributes: true,
+            save_restore: false,
             strict_align: true,
             small_data_limit: None,
             guard: Guard::Global,
@@ -163,6 +166,7 @@ impl MachineOptions {
                 "explicit-relocs" => options.explicit_relocs = on,
                 "relax" => options.relax = on,
                 "plt" => options.plt = on,
+                "save-restore" => options.save_restore = on,
                 "riscv-attribute" => options.attributes = on,
                 "strict-align" => options.strict_align = on,
                 "small-data-limit" => options.small_data_limit = value.parse().ok(),

@@ -23,6 +23,7 @@ pub const S0: u32 = 8;
 pub const S1: u32 = 9;
 pub const A0: u32 = 10;
 pub const A7: u32 = 17;
+pub const S2: u32 = 18;
 pub const T3: u32 = 28;
 pub const T4: u32 = 29;
 pub const FT0: u32 = 32;

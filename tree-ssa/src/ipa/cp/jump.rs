@@ -153,7 +153,9 @@ impl Caller<'_, '_> {
         let (arity, plain) = (code.arity(), unit.types.is_integral(data.ty));
         let constants = match arity {
             _ if code == TreeCode::Single => return Jump::Parameter { index, operation: None },
-            1 if matches!(code, TreeCode::Negate | TreeCode::BitNot) => [Operand::None; 2],
+            1 if matches!(code, TreeCode::Negate | TreeCode::BitNot | TreeCode::Abs) => {
+                [Operand::None; 2]
+            }
             2 if unit.as_int(rhs[1]).is_some() && (comparison || same_type()) => {
                 [rhs[1], Operand::None]
             }

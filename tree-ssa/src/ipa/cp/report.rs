@@ -163,15 +163,17 @@ impl Propagation<'_> {
                 format!("CONST: {}", self.constant_text(unit, caller, constant))
             }
             Jump::Parameter { index, operation } => {
-                let (code, operand) = match operation {
-                    None => ("nop_expr", Operand::None),
-                    Some(operation) => (operation.code.name(), operation.constants[0]),
+                let text = match operation {
+                    None => "nop_expr".to_owned(),
+                    Some(operation) => {
+                        let operand = match operation.constants[0] {
+                            Operand::None => String::new(),
+                            constant => self.constant_text(unit, caller, constant),
+                        };
+                        format!("{} {operand}", operation.code.name())
+                    }
                 };
-                let operand = match operand {
-                    Operand::None => String::new(),
-                    _ => format!(" {}", self.constant_text(unit, caller, operand)),
-                };
-                format!("PASS THROUGH: {index}, op {code}{operand}")
+                format!("PASS THROUGH: {index}, op {text}")
             }
         }
     }

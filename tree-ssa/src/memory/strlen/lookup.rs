@@ -171,11 +171,10 @@ impl Strlen<'_, '_, '_> {
         object: Operand,
         pointer: Option<Operand>,
     ) -> Option<(u32, u64)> {
-        let place = place_of(self.cx.unit, object)?;
-        if let Some(index) = self.strings.at_place(place) {
+        let (index, distance) = self.string_near(object)?;
+        if distance == 0 {
             return Some((index, 0));
         }
-        let (index, distance) = self.strings.last_before(place)?;
         if self.strings.get(index).is_none() || self.compare_known(index, distance).is_lt() {
             return None;
         }
@@ -183,6 +182,27 @@ impl Strlen<'_, '_, '_> {
             None => Some((index, distance)),
             Some(pointer) => self.index_plus(f, index, distance, pointer).map(|index| (index, 0)),
         }
+    }
+
+    /// The string that begins at a reference to a variable, or the last before it, and how far before.
+    fn string_near(&self, object: Operand) -> Option<(u32, u64)> {
+        let place = place_of(self.cx.unit, object)?;
+        match self.strings.at_place(place) {
+            Some(index) => Some((index, 0)),
+            None => self.strings.last_before(place),
+        }
+    }
+
+    /// The string a statement's reference to a variable is in, where ranges of lengths count, and how far.
+    pub fn index_within(
+        &mut self,
+        f: &Function,
+        object: Operand,
+        at: StmtId,
+    ) -> Option<(u32, u64)> {
+        let (index, distance) = self.string_near(object)?;
+        let within = distance == 0 || self.compare(f, index, distance, at).is_ge();
+        within.then_some((index, distance))
     }
 
     /// How the number of characters a string begins with, if it is a known number, lies to another; less where nothing is known.

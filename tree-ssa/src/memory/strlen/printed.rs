@@ -12,8 +12,9 @@
 
 use super::Strlen;
 use super::format::{self, Amount, Conversion, Count, Directive, UNBOUNDED};
-use super::info::Index;
+use super::info::{Index, Info};
 use crate::build::{self, Cursor};
+use crate::memory::alias::{Access, Base};
 use crate::memory::object_size;
 use crate::scalar::fold_builtins::{fold_call, string_at};
 use crate::ssa::update_ssa::unlink_stmt_vdef;
@@ -52,6 +53,8 @@ pub enum Afterwards {
     Fold,
     /// It is nothing but its value.
     Replace(Operand),
+    /// It is nothing, and its value is not asked for.
+    Remove,
 }
 
 impl Strlen<'_, '_, '_> {
@@ -263,12 +266,13 @@ impl Strlen<'_, '_, '_> {
         }
         let count = match self.known_length(f, stmt, arg) {
             Some((low, high)) => Count { min: low, likely: high, max: high, unlikely: high },
-            None => match self.array_around(f, arg) {
-                Some(size @ 1..) => {
-                    Count { min: 0, likely: size - 1, max: size - 1, unlikely: size - 1 }
+            None => {
+                let min = self.least_length(f, arg);
+                match self.array_around(f, arg).and_then(|size| size.checked_sub(1)) {
+                    Some(max) if max >= min => Count { min, likely: max, max, unlikely: max },
+                    _ => Count { min, likely: min, max: UNBOUNDED, unlikely: NO_SIZE },
                 }
-                _ => Count { min: 0, likely: 0, max: UNBOUNDED, unlikely: NO_SIZE },
-            },
+            }
         };
         let Some(most) = precision else { return Some(count) };
         let likely = if count.max == UNBOUNDED { most } else { count.likely.min(most) };
@@ -292,6 +296,16 @@ impl Strlen<'_, '_, '_> {
         bounded.then_some((u64::try_from(low).ok()?, u64::try_from(high).ok()?))
     }
 
+    /// How many characters a string has at least, of which the end is not known.
+    fn least_length(&mut self, f: &Function, arg: Operand) -> u64 {
+        match self.index_of(f, arg) {
+            Some(Index::String(index)) => {
+                self.strings.get(index).and_then(Info::known).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
     /// The least and the greatest length of the literals that a φ chooses from.
     fn one_of_literals(&self, f: &Function, arg: Operand) -> Option<(u64, u64)> {
         let def = f.names[arg.ssa()?].def.expand().filter(|&def| f.is_phi(def))?;
@@ -302,14 +316,16 @@ impl Strlen<'_, '_, '_> {
         Some((*lengths.iter().min()?, *lengths.iter().max()?))
     }
 
-    /// The size of the variable that a string must end in: an array of characters.
+    /// The size of what is left of the variable that a string must end in: an array of characters.
     fn array_around(&self, f: &Function, arg: Operand) -> Option<u64> {
-        let Operand::Decl(decl) = self.cx.unit.addressed(arg)? else { return None };
-        let ty = self.cx.unit.type_of(f, Operand::Decl(decl));
-        match self.cx.unit.types.kind(ty) {
-            TypeKind::Array { .. } => self.cx.unit.types.size(ty),
-            _ => None,
-        }
+        let unit = &*self.cx.unit;
+        let access = Access::of(unit, f, unit.addressed(arg)?);
+        let Base::Decl(decl) = access.base else { return None };
+        let ty = unit.type_of(f, Operand::Decl(decl));
+        let TypeKind::Array { element, .. } = *unit.types.kind(ty) else { return None };
+        let whole = access.offset == 0 || unit.types.size(element) == Some(1);
+        let before = u64::try_from(access.offset / 8).ok().filter(|_| whole)?;
+        unit.types.size(ty)?.checked_sub(before)
     }
 
     /// Makes use of what a call prints (`try_substitute_return_value`). `total` is nothing if one directive may print too
@@ -357,6 +373,13 @@ impl Strlen<'_, '_, '_> {
         printing: &Printing,
         value: u64,
     ) {
+        if printing.nothing && call.lhs.is_none() {
+            if self.cx.dump.details() {
+                putln!(self.cx.dump, "  Removing call statement.");
+            }
+            self.afterwards.push((stmt, Afterwards::Remove));
+            return;
+        }
         let number = self.cx.unit.int(self.cx.unit.common.int, value.into());
         let replaced = printing.nothing && call.lhs.is_some();
         let what = if replaced { "statement" } else { "return value" };
@@ -384,6 +407,7 @@ impl Strlen<'_, '_, '_> {
                     fold_call(self.cx.unit, f, self.cx.options, stmt);
                     f.update_stmt(self.cx.unit, stmt);
                 }
+                Afterwards::Remove => self.remove_store(f, stmt),
                 Afterwards::Replace(number) => {
                     let lhs = f.stmts[stmt].kind.lhs();
                     let defined = f.stmts[stmt].vdef;

@@ -73,7 +73,7 @@ impl Strlen<'_, '_, '_> {
                     return After::WRITES;
                 }
             }
-        } else if let Some((found, offset)) = self.index_at(f, lhs, None) {
+        } else if let Some((found, offset)) = self.index_within(f, lhs, stmt) {
             (index, store.offset) = (Some(found), offset);
         }
         let known = index.filter(|&index| self.strings.get(index).is_some());
