@@ -1,4 +1,5 @@
-//! Says what a plugin must be built from: this source and this compiler, as Rust's layouts hold for those alone.
+//! Says what a plugin must be built from: this source, these libraries and this compiler, as Rust's layouts
+//! hold for those alone.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed=../{folder}");
         hash_sources(&root.join(folder), &mut hasher)?;
     }
+    // The versions of the libraries whose types go to and fro are exact there.
+    println!("cargo::rerun-if-changed=../Cargo.toml");
+    fs::read(root.join("Cargo.toml"))?.hash(&mut hasher);
     let compiler = env::var_os("RUSTC").expect("cargo names the compiler");
     let version = Command::new(compiler).arg("--version").output()?.stdout;
     let version = String::from_utf8_lossy(&version);

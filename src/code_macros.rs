@@ -5,9 +5,12 @@ use gimple::target::TargetDesc;
 
 /// The target as the options have it: the signedness of `char`, the type `wchar_t`, the prefix of names.
 pub fn target(options: &Options) -> TargetDesc {
-    let mut target = rtl_backend::target();
-    // What is not in registers is computed by the library, which rounds twice.
     let (machine, _) = rtl_backend::MachineOptions::read(&options.machine);
+    let mut target = match machine.isa.wide {
+        true => rtl_backend::target(),
+        false => rtl_backend::narrow_target(),
+    };
+    // What is not in registers is computed by the library, which rounds twice.
     target.fused_multiply_add &= machine.float_width == 8;
     if let Some(unsigned) = options.unsigned_char {
         target.char_signed = !unsigned;

@@ -114,18 +114,19 @@ fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
 
 /// `gimlet diff A B`: two sets of dumps held against each other.
 fn diff(words: &[OsString]) -> ExitCode {
-    let config = DiffConfig { compiler: own_command(), passes: dumped_passes() };
+    let table = pass_table::table();
+    let passes = table.iter().map(dumped_name).collect();
+    let missing = table.iter().filter(|row| row.pass.is_missing()).map(dumped_name).collect();
+    let config = DiffConfig { compiler: own_command(), passes, missing };
     ended("diff", diff_command(&texts(words), config, &mut std::io::stdout()))
 }
 
-/// The passes there are, as `gimlet diff --passes=` names them: `ccp1`, `rtl:expand`, `ipa:inline`.
-fn dumped_passes() -> Vec<String> {
-    let table = pass_table::table();
-    let name = |row: &gimple::pass::PassEntry| match row.pass.kind {
+/// A pass as `gimlet diff --passes=` names it: `ccp1`, `rtl:expand`, `ipa:inline`.
+fn dumped_name(row: &gimple::pass::PassEntry) -> String {
+    match row.pass.kind {
         DumpKind::Tree => row.full_name(),
         kind => format!("{}:{}", kind.word(), row.full_name()),
-    };
-    table.iter().map(name).collect()
+    }
 }
 
 /// `gimlet check FILE…`: judges tests by their DejaGnu directives.

@@ -21,13 +21,14 @@ use c_frontend::source::{Placeholders, PpSource};
 use dumps::put;
 use dumps::timing::TimeReport;
 use dumps::{
-    DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, PassState, Severity,
+    DumpFlags, DumpKind, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage,
+    PassState, Severity,
 };
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{Diagnostic, DiagnosticOptions, Diagnostics, Kind, Place, Warnings};
 use gimple::function::{Function, Prop, StartWith};
 use gimple::options::{Flag, OutOfSsa};
-use gimple::pass::{Event, PassTable, Registration};
+use gimple::pass::{Event, PassEntry, PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
@@ -220,7 +221,10 @@ impl<'a> Translation<'a> {
     /// Runs the passes up to one, the gimplifier where none is named. The outcome where that failed, which has been said.
     pub fn run_up_to(&mut self, pass: Option<&str>) -> Result<(), Outcome> {
         let name = pass.unwrap_or("gimple");
-        let Some(last) = self.manager.find(name) else {
+        // Of passes of several kinds with one name it is the one over trees.
+        let is_it = |row: &PassEntry| row.pass.kind == DumpKind::Tree && row.full_name() == name;
+        let tree = self.manager.table().iter().position(is_it);
+        let Some(last) = tree.or_else(|| self.manager.find(name)) else {
             let text = format!("there is no pass ‘{name}’ to stop after");
             self.line.complain(Kind::Error, text);
             return Err(Outcome::Failed(1));

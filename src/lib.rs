@@ -50,6 +50,7 @@ mod motion;
 mod opt_info;
 mod opt_record;
 mod option_help;
+mod option_states;
 mod option_table;
 mod option_words;
 pub mod pass_table;

@@ -7,11 +7,11 @@
 //!   -ftree-ch                                   [enabled]                          (-Q)
 //! ```
 //! The texts are `option_texts.txt`, in which a class begins with `# CLASS`. The manual page and completions have them, too.
+//! The states are those of `option_states.txt`, which has every option of GCC.
 
 use crate::cli::CommandLine;
+use crate::option_states;
 use dumps::{complain, put, putln};
-use gimple::diagnostic::Warnings;
-use gimple::option_data::DEFAULTS;
 use std::fmt::Write;
 
 const TEXTS: &str = include_str!("option_texts.txt");
@@ -19,8 +19,6 @@ const TEXTS: &str = include_str!("option_texts.txt");
 /// Columns of an option's name, and of a line.
 const NAME: usize = 27;
 const LINE: usize = 80;
-/// A name of so many columns has one tab before its state instead of two.
-const LONG_NAME: usize = 30;
 
 /// The classes: the name, and what is said above its options.
 const CLASSES: [(&str, &str); 6] = [
@@ -75,49 +73,22 @@ pub fn page(line: &CommandLine, classes: &str) -> String {
             continue;
         };
         putln!(out, "{heading}");
-        let warnings = warnings(line);
-        for option in described().filter(|option| option.class == *class && wanted(option.name)) {
-            let state = line.states.then(|| state(line, &warnings, option.name));
-            row(&mut out, option.name, state, option.text);
+        if line.states {
+            option_states::page(line, class, joined, &mut out);
+        } else {
+            for option in described().filter(|option| option.class == *class && wanted(option.name))
+            {
+                row(&mut out, option.name, option.text);
+            }
         }
         out.push('\n');
     }
     out
 }
 
-/// What the command line makes of the warnings.
-fn warnings(line: &CommandLine) -> Warnings {
-    let mut warnings = Warnings::default();
-    for word in &line.warnings {
-        warnings.set_option(word);
-    }
-    warnings
-}
-
-/// Whether an option is on; nothing of those that are not on or off.
-fn state(line: &CommandLine, warnings: &Warnings, name: &str) -> &'static str {
-    let on = if let Some(flag) = name.strip_prefix("-f") {
-        DEFAULTS.iter().find(|row| row.1 == flag).map(|row| line.options.on(row.0))
-    } else if let Some(warning) = name.strip_prefix("-W") {
-        Warnings::has_state(warning).then(|| warnings.enabled(warning))
-    } else {
-        None
-    };
-    match on {
-        Some(true) => "[enabled]",
-        Some(false) => "[disabled]",
-        None => "",
-    }
-}
-
-/// A line: the option with its state, or with its text broken into lines.
-fn row(out: &mut String, name: &str, state: Option<&str>, text: &str) {
+/// A line: the option with its text, broken into lines.
+fn row(out: &mut String, name: &str, text: &str) {
     put!(out, "  {name:NAME$} ");
-    if let Some(state) = state {
-        let tabs = if name.len() < LONG_NAME { "\t\t" } else { "\t" };
-        putln!(out, "{tabs}{state}");
-        return;
-    }
     let mut column = 3 + name.len().max(NAME);
     for (index, word) in text.split(' ').enumerate() {
         if index > 0 && column + word.chars().count() > LINE {
@@ -171,7 +142,7 @@ mod tests {
     #[test]
     fn texts_are_broken_into_lines() {
         let mut out = String::new();
-        row(&mut out, "-fa", None, &"word ".repeat(12).trim_end().repeat(2));
+        row(&mut out, "-fa", &"word ".repeat(12).trim_end().repeat(2));
         assert!(out.lines().all(|line| line.len() <= LINE), "{out}");
         assert!(out.starts_with("  -fa                         word word "), "{out}");
     }

@@ -228,7 +228,9 @@ pub fn row_after(manager: &PassManager, own: Option<usize>, path: &str) -> Resul
             "{path} is not called by a pass whose dump it is; ‘-fstart-pass=’ says with which to go on"
         ));
     };
-    let runs = |index: &usize| matches!(manager.table()[*index].pass.run, PassRun::Function(_));
+    let runs = |index: &usize| {
+        matches!(manager.table()[*index].pass.run, PassRun::Function(_) | PassRun::Unchanged)
+    };
     (own + 1..manager.table().len())
         .find(runs)
         .ok_or_else(|| "no pass comes after that of the dump".to_string())

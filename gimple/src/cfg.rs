@@ -108,6 +108,8 @@ pub struct BlockInfo {
     pub count: u64,
     /// The loop it belongs to, if loops are computed.
     pub loop_father: LoopId,
+    /// Tells it from other blocks of its line, for debuggers and profilers; 0 if it is alone.
+    pub discriminator: u32,
 }
 
 /// [`BlockInfo::count`] where it is not known.
@@ -115,7 +117,7 @@ pub const NO_COUNT: u64 = u64::MAX;
 
 impl Default for BlockInfo {
     fn default() -> Self {
-        BlockInfo { count: NO_COUNT, loop_father: LoopId::NONE }
+        BlockInfo { count: NO_COUNT, loop_father: LoopId::NONE, discriminator: 0 }
     }
 }
 

@@ -108,4 +108,20 @@ impl TargetDesc {
             predefined_macros: &[],
         }
     }
+
+    /// The same with the data model ILP32, on a machine with words of 32 bits.
+    pub fn ilp32() -> TargetDesc {
+        TargetDesc {
+            long_size: 4,
+            pointer_size: 4,
+            word_bits: 32,
+            constant_alignment: 4,
+            ..TargetDesc::lp64()
+        }
+    }
+
+    /// Whether there is `__int128`: an integer of two words.
+    pub fn has_int128(&self) -> bool {
+        self.word_bits >= 64
+    }
 }

@@ -350,6 +350,8 @@ impl Types {
         let ulong = int(self, "long unsigned int", target.long_size, true);
         let llong = int(self, "long long int", target.long_long_size, false);
         let ullong = int(self, "long long unsigned int", target.long_long_size, true);
+        let narrow = target.pointer_size == target.int_size;
+        let (size_t, ptrdiff_t) = if narrow { (uint, int_) } else { (ulong, long) };
         let int128 = int(self, "__int128", 16, false);
         let uint128 = int(self, "__int128 unsigned", 16, true);
         let sizetype = int(self, "sizetype", target.pointer_size, true);
@@ -411,8 +413,8 @@ impl Types {
             complex_long_double,
             sizetype,
             ssizetype,
-            size_t: ulong,
-            ptrdiff_t: long,
+            size_t,
+            ptrdiff_t,
             void_ptr,
             const_void_ptr: self.pointer_to(const_void),
             char_ptr: self.pointer_to(char_),

@@ -16,4 +16,4 @@ pub mod rtl;
 pub use machine::riscv::machine_options::{
     MACHINE, MachineOptions, architecture_of, judge_word, machine_macros,
 };
-pub use machine::riscv::target::target;
+pub use machine::riscv::target::{narrow_target, target};

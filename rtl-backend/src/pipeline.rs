@@ -75,6 +75,9 @@ struct RtlState {
 /// to be in the order of the source.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     let mut codegen = CodegenOptions::of(options);
+    if !codegen.machine.isa.wide && options.code.debug.level > 0 {
+        unit.diagnostics.sorry(Location::UNKNOWN, "debugging information on RV32");
+    }
     set_registers(unit, options, &mut codegen);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);

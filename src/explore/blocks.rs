@@ -7,7 +7,8 @@
 //! <bb 4>:  x_5 = y_3 + 1;      <bb 3>:  x_5 = y_3 + 1;      both are block 4 of the drawing
 //! ```
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
 
 /// The blocks of a function in order.
 #[derive(Default)]
@@ -24,8 +25,8 @@ struct Block {
     identity: u32,
     /// Where it goes: the number of a block, and how: `t`, `f`, or empty.
     succs: Vec<(u32, &'static str)>,
-    /// What its statements are known by.
-    keys: Vec<String>,
+    /// What its statements are known by, hashed.
+    keys: Vec<u64>,
 }
 
 impl Graph {
@@ -41,9 +42,9 @@ impl Graph {
 }
 
 /// The graph of the lines of a dump; blocks are told by the graph before.
-pub fn graph(lines: &[String], before: &Graph) -> Graph {
+pub fn graph<'a>(lines: impl Iterator<Item = &'a String>, before: &Graph) -> Graph {
     let texts: Vec<&str> =
-        lines.iter().map(|line| line.split_once('|').map_or("", |(_, text)| text)).collect();
+        lines.map(|line| line.split_once('|').map_or("", |(_, text)| text)).collect();
     let rtl = texts.iter().any(|text| text.starts_with("(note ") || text.starts_with("(insn "));
     let blocks = if rtl { rtl_blocks(&texts) } else { tree_blocks(&texts) };
     let mut graph = Graph { blocks, fresh: before.fresh };
@@ -139,11 +140,17 @@ fn quoted_labels(text: &str) -> Vec<&str> {
 }
 
 /// What a statement is known by: the name it defines, or itself without the numbers of blocks.
-fn tree_key(text: &str) -> String {
+fn tree_key(text: &str) -> u64 {
     match text.split_once(" = ") {
-        Some((defined, _)) => defined.to_string(),
-        None => text.split("<bb ").next().unwrap_or_default().to_string(),
+        Some((defined, _)) => hash(defined),
+        None => hash(text.split("<bb ").next().unwrap_or_default()),
     }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
 }
 
 // RTL dumps.
@@ -165,7 +172,7 @@ fn rtl_blocks(texts: &[&str]) -> Vec<Block> {
             match (code, blocks.last_mut()) {
                 ("code_label", _) => pending.extend(words.get(1)),
                 (_, Some(block)) if code.contains("insn") => {
-                    block.keys.push(words.get(1).unwrap_or(&"").to_string());
+                    block.keys.push(hash(words.get(1).unwrap_or(&"")));
                 }
                 _ => {}
             }
@@ -207,9 +214,9 @@ fn basic_block(text: &str) -> Option<u32> {
 
 /// Gives each block the identity of the one it was.
 fn identify(graph: &mut Graph, before: &Graph) {
-    let mut homes: FxHashMap<&str, Option<u32>> = FxHashMap::default();
+    let mut homes: FxHashMap<u64, Option<u32>> = FxHashMap::default();
     for block in &before.blocks {
-        for key in &block.keys {
+        for &key in &block.keys {
             // What stands in two blocks tells nothing.
             let home = homes.entry(key).or_insert(Some(block.identity));
             if *home != Some(block.identity) {
@@ -220,7 +227,7 @@ fn identify(graph: &mut Graph, before: &Graph) {
     let mut taken: FxHashSet<u32> = FxHashSet::default();
     for block in &mut graph.blocks {
         let mut votes: FxHashMap<u32, usize> = FxHashMap::default();
-        for home in block.keys.iter().filter_map(|key| homes.get(key.as_str()).copied().flatten()) {
+        for home in block.keys.iter().filter_map(|key| homes.get(key).copied().flatten()) {
             *votes.entry(home).or_default() += 1;
         }
         let free = votes.into_iter().filter(|(home, _)| !taken.contains(home));
@@ -246,7 +253,7 @@ mod tests {
 
     fn of(text: &str, before: &Graph) -> Graph {
         let lines: Vec<String> = text.lines().map(|line| format!("|{line}")).collect();
-        graph(&lines, before)
+        graph(lines.iter(), before)
     }
 
     #[test]

@@ -97,9 +97,16 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Makes `lines` current; the steps that lead to them, none if nothing has changed.
-    fn advance(&mut self, lines: Vec<String>) -> Vec<i64> {
-        let mut next = Vec::with_capacity(lines.len());
+    /// The lines that are current.
+    fn lines(&self) -> impl Iterator<Item = &String> {
+        self.current.iter().map(|&number| &self.lines[number as usize])
+    }
+
+    /// Makes `lines` current between so many lines at the beginning and the end that stay; the steps that lead there,
+    /// none if nothing has changed.
+    fn advance(&mut self, lines: Vec<String>, (before, after): (usize, usize)) -> Vec<i64> {
+        let mut next = Vec::with_capacity(before + lines.len() + after);
+        next.extend_from_slice(&self.current[..before]);
         for line in lines {
             let number = *self.numbers.entry(line).or_insert_with_key(|line| {
                 self.lines.push(line.clone());
@@ -107,6 +114,7 @@ impl Pool {
             });
             next.push(number);
         }
+        next.extend_from_slice(&self.current[self.current.len() - after..]);
         let found = encode(&steps(&self.current, &next), &next);
         self.current = next;
         found
@@ -267,19 +275,22 @@ impl Recording {
             let label = kinds.find_map(|kind| self.labels.get(&(kind, pass.to_string())).cloned());
             let label = label.unwrap_or_else(|| pass.to_string());
             let dump = dump_of(module, function, rtl);
+            let text = if rtl { dump.trim_end() } else { dump.trim() };
             let recorded = self.function(&name);
-            if recorded.dump == dump {
+            if recorded.dump == text {
                 let (text, blocks) = (Vec::new(), Vec::new());
                 recorded.versions.push(Version { pass: label.clone(), text, blocks });
                 self.note_pass(&label);
                 continue;
             }
+            let same = Unchanged::of(&recorded.dump, text, rtl);
+            let changed = &text[same.bytes.0..text.len() - same.bytes.1];
             let lines = match rtl {
-                true => rtl_lines(&dump, &self.source),
-                false => dump.trim().lines().map(|line| tree_line(line, &self.source)).collect(),
+                true => rtl_lines(changed, &self.source),
+                false => changed.lines().map(|line| tree_line(line, &self.source)).collect(),
             };
-            let recorded = self.add(&name, &label, lines);
-            (recorded.compiled, recorded.dump) = (true, dump);
+            let recorded = self.add_between(&name, &label, lines, same.lines);
+            (recorded.compiled, recorded.dump) = (true, text.to_string());
         }
     }
 
@@ -327,7 +338,7 @@ impl Recording {
                 continue;
             }
             let lines = if kind == Kind::Rtl {
-                rtl_lines(&body.lines.join("\n"), &self.source)
+                rtl_lines(body.lines.join("\n").trim_end(), &self.source)
             } else {
                 let lines = body.lines.iter().skip_while(|line| line.trim().is_empty());
                 lines.map(|line| tree_line(line, &self.source)).collect()
@@ -384,18 +395,67 @@ impl Recording {
 
     /// Adds what a pass left of a function.
     pub fn add(&mut self, name: &str, pass: &str, lines: Vec<String>) -> &mut Recorded {
+        self.add_between(name, pass, lines, (0, 0))
+    }
+
+    /// Adds what a pass left between so many lines that it left as they were.
+    fn add_between(
+        &mut self,
+        name: &str,
+        pass: &str,
+        lines: Vec<String>,
+        same: (usize, usize),
+    ) -> &mut Recorded {
         self.note_pass(pass);
         let recorded = self.function(name);
-        let next = graph(&lines, &recorded.graph);
-        let version = Version {
-            pass: pass.to_string(),
-            blocks: recorded.blocks.advance(next.lines()),
-            text: recorded.text.advance(lines),
-        };
+        let text = recorded.text.advance(lines, same);
+        let next = graph(recorded.text.lines(), &recorded.graph);
+        let blocks = recorded.blocks.advance(next.lines(), (0, 0));
+        let version = Version { pass: pass.to_string(), blocks, text };
         recorded.graph = next;
         recorded.versions.push(version);
         recorded.dump.clear();
         recorded
+    }
+}
+
+/// Whole lines that two dumps have in common at their beginnings and ends: their numbers, and those of the bytes in the
+/// second.
+struct Unchanged {
+    lines: (usize, usize),
+    bytes: (usize, usize),
+}
+
+impl Unchanged {
+    /// Most passes change a few lines. Insns, which may take several lines, are not cut.
+    fn of(old: &str, new: &str, rtl: bool) -> Unchanged {
+        let starts = |line: Option<&str>| !rtl || line.is_some_and(|line| line.starts_with('('));
+        let (mut before, mut bytes_before) = (0, 0);
+        let (mut count, mut bytes) = (0, 0);
+        let (mut olds, mut news) = (old.lines(), new.lines());
+        loop {
+            let (a, b) = (olds.next(), news.next());
+            if starts(a) && starts(b) {
+                (before, bytes_before) = (count, bytes);
+            }
+            match (a, b) {
+                (Some(a), Some(b)) if a == b => (count, bytes) = (count + 1, bytes + b.len() + 1),
+                _ => break,
+            }
+        }
+        let bytes_before = bytes_before.min(new.len());
+        let left = |text: &str| text.lines().count() - before;
+        let most = left(old).min(left(new));
+        let (mut after, mut bytes_after) = (0, 0);
+        let mut bytes = 0;
+        let ends = old.rsplit('\n').zip(new.rsplit('\n')).take(most);
+        for (index, (_, line)) in ends.take_while(|(a, b)| a == b).enumerate() {
+            bytes += line.len() + usize::from(index > 0);
+            if starts(Some(line)) {
+                (after, bytes_after) = (index + 1, bytes);
+            }
+        }
+        Unchanged { lines: (before, after), bytes: (bytes_before, bytes_after) }
     }
 }
 
@@ -500,7 +560,7 @@ fn rtl_lines(text: &str, file: &str) -> Vec<String> {
         let number = number.unwrap_or_default();
         out.extend(insn.drain(..).map(|line| format!("{number}|{}", without_place(line, &place))));
     };
-    for line in text.trim_end().lines() {
+    for line in text.lines() {
         if line.starts_with('(') {
             flush(&mut insn);
         }
@@ -520,7 +580,7 @@ fn without_place(line: &str, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pool, Recording, marked_lines, rtl_lines, tree_line};
+    use super::{Pool, Recording, Unchanged, marked_lines, rtl_lines, tree_line};
     use proptest::prelude::*;
 
     #[test]
@@ -566,7 +626,33 @@ mod tests {
         assert!(short.iter().all(|line| line == "x"));
     }
 
+    #[test]
+    fn insns_are_not_cut() {
+        let old = "(a 1\n  x)\n(b 2\n  y)\n(c 3\n  z)";
+        let same = Unchanged::of(old, &old.replace("y)", "w)"), true);
+        assert_eq!((same.lines, same.bytes), ((2, 2), (10, 9)));
+        let same = Unchanged::of(old, &old.replace("y)", "w)"), false);
+        assert_eq!(same.lines, (3, 2));
+    }
+
     proptest! {
+        #[test]
+        fn what_is_unchanged_is_at_both_ends(
+            old in prop::collection::vec("[ab]{0,1}|\\(", 0..8),
+            new in prop::collection::vec("[ab]{0,1}|\\(", 0..8),
+            rtl in any::<bool>(),
+        ) {
+            let (old, new) = (old.join("\n"), new.join("\n"));
+            let (old, new) = (old.trim_end(), new.trim_end());
+            let Unchanged { lines: (before, after), bytes } = Unchanged::of(old, new, rtl);
+            let (olds, news): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
+            let changed: Vec<_> = new[bytes.0..new.len() - bytes.1].lines().collect();
+            prop_assert!(before + after <= olds.len().min(news.len()));
+            prop_assert_eq!(&olds[..before], &news[..before]);
+            prop_assert_eq!(&olds[olds.len() - after..], &news[news.len() - after..]);
+            prop_assert_eq!(changed, &news[before..news.len() - after]);
+        }
+
         #[test]
         fn steps_lead_from_one_version_to_the_next(
             versions in prop::collection::vec(prop::collection::vec(0u8..6, 0..20), 1..6)
@@ -575,7 +661,7 @@ mod tests {
             let mut current: Vec<u32> = Vec::new();
             for version in versions {
                 let lines: Vec<String> = version.iter().map(u8::to_string).collect();
-                let way = pool.advance(lines.clone());
+                let way = pool.advance(lines.clone(), (0, 0));
                 let (mut next, mut from, mut at, mut last) = (Vec::new(), 0, 0, -1);
                 while at < way.len() {
                     let (kept, dropped, added) = (way[at] as usize, way[at + 1] as usize, way[at + 2] as usize);

@@ -89,6 +89,15 @@ impl Browser {
         self.post(&format!("/session/{}/url", self.session), &body);
     }
 
+    /// Gives the page a window of this size.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size = format!(
+            "{{\"width\":{width},\"height\":{height},\"deviceScaleFactor\":1,\"mobile\":false}}"
+        );
+        let body = format!("{{\"cmd\":\"Emulation.setDeviceMetricsOverride\",\"params\":{size}}}");
+        self.post(&format!("/session/{}/goog/cdp/execute", self.session), &body);
+    }
+
     /// Clicks on what a selector finds first.
     pub fn click(&self, selector: &str) {
         self.eval(&format!(

@@ -246,3 +246,34 @@ fn gccs_dumps_are_read() {
         assert!(names.contains(&pass), "no {pass} in\n{stat}");
     }
 }
+
+/// A loop that several passes change.
+const LOOP: &str = "int f (int *a, int n)\n{\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += a[i] * 3;\n  return s;\n}\n";
+
+/// Each pass gets what the reference gave its own.
+#[test]
+fn passes_are_compared_one_at_a_time() {
+    require_tools();
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("x.c"), LOOP).expect("a file");
+    let reference = format!("--reference={CROSS_GCC}");
+    let given = |list: &str| {
+        let output = diff(dir.path(), &[&reference, list, "--stat", "x.c", "--", "-O2"]);
+        (text(&output), output.status.code())
+    };
+    let (table, status) = given("--given=ccp1,dom3");
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert_eq!((rows.len(), status), (3, Some(0)), "{table}");
+    for (row, pass) in rows.iter().zip(["ccp1 → forwprop1 ", "dom3 → strlen1 ", "all "]) {
+        assert!(row.starts_with(pass) && row.contains(" 100.00 "), "{table}");
+    }
+    let (table, _) = given("--given=rtl:jump");
+    let row = table.lines().nth(1).unwrap_or_default();
+    assert!(row.starts_with("rtl:jump → rtl:subreg1 ") && row.contains(" 100.00 "), "{table}");
+    let (table, _) = given("--given=all");
+    assert!(table.lines().count() > 100 && !table.contains("→ fixup_cfg3"), "{table}");
+    let output = diff(dir.path(), &[&reference, "--given=nonsense", "x.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = diff(dir.path(), &["--given=ssa", "a", "b"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -125,6 +125,34 @@ fn shared_object(dir: &Path, text: &str) -> String {
     object.display().to_string()
 }
 
+/// The packages of a lock file with their versions.
+fn locked(file: &str) -> std::collections::BTreeMap<String, String> {
+    let text = std::fs::read_to_string(project_dir(file)).expect("a lock file");
+    let quoted = |line: &str| line.split('"').nth(1).map(str::to_string);
+    let packages = text.split("[[package]]").skip(1).filter_map(|package| {
+        let mut lines = package.trim().lines();
+        Some((quoted(lines.next()?)?, quoted(lines.next()?)?))
+    });
+    packages.collect()
+}
+
+/// What objects of the IR are made of has the same version wherever it is built, as the manifest names it exactly.
+#[test]
+fn libraries_whose_types_cross_have_one_version() {
+    let manifest = std::fs::read_to_string(project_dir("Cargo.toml")).expect("the manifest");
+    let own = locked("Cargo.lock");
+    for file in ["tests/plugin/Cargo.lock", "tests/library/Cargo.lock"] {
+        let other = locked(file);
+        for name in
+            ["astro-float-num", "bumpalo", "fixedbitset", "rustc-hash", "rustc_apfloat", "smallvec"]
+        {
+            assert_eq!(other.get(name), own.get(name), "{name} in {file}");
+            let row = manifest.lines().find(|line| line.split(' ').next() == Some(name));
+            assert!(row.is_some_and(|row| row.contains("\"=")), "{name} is not exact: {row:?}");
+        }
+    }
+}
+
 /// What is no plugin, or one of another build.
 #[test]
 fn what_is_no_plugin_of_this_build_is_refused() {

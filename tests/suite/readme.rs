@@ -79,6 +79,11 @@ const EXPECTED: &[(&str, i32, &str)] = &[
     ("gimlet diff --passes=ssa,rtl:expand a/ b/", 1, "@@"),
     ("gimlet diff --html a/ b/ > diff.html", 1, ""),
     ("gimlet diff --reference riscv64-linux-gnu-gcc x.c -- -O2", 1, "functions  identical"),
+    (
+        "gimlet diff --stat --reference riscv64-linux-gnu-gcc --given=ccp1,dom3 x.c -- -O2",
+        0,
+        "dom3 → strlen1",
+    ),
 ];
 
 /// The commands of the table.

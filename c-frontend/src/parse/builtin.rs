@@ -484,9 +484,13 @@ impl Parser<'_> {
     /// Binds the names the compiler itself defines as types.
     pub fn declare_builtin_types(&mut self) {
         let c = self.cx.unit.common.clone();
-        for (name, ty) in
-            [("__builtin_va_list", c.va_list), ("__int128_t", c.int128), ("__uint128_t", c.uint128)]
-        {
+        let names = [
+            ("__builtin_va_list", c.va_list),
+            ("__int128_t", c.int128),
+            ("__uint128_t", c.uint128),
+        ];
+        let count = if self.cx.unit.target.has_int128() { names.len() } else { 1 };
+        for &(name, ty) in &names[..count] {
             let name = self.cx.unit.symbols.intern(name);
             let quals = Quals::NONE;
             let ty = if ty == c.va_list {

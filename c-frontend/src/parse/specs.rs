@@ -438,7 +438,6 @@ impl Parser<'_> {
             K::Bool => Base::Bool,
             K::Char => Base::Char,
             K::Int => Base::Int,
-            K::Int128 => Base::Int128,
             K::Float => Base::Float,
             K::Double => Base::Double,
             K::Float32 => Base::FloatN(common.float32),
@@ -450,6 +449,11 @@ impl Parser<'_> {
                 self.absent_real(specs, keyword, token);
                 return true;
             }
+            K::Int128 if !self.cx.unit.target.has_int128() => {
+                self.absent_integer(specs, token);
+                return true;
+            }
+            K::Int128 => Base::Int128,
             K::AutoType => Base::Auto,
             K::Struct | K::Union | K::Enum => {
                 let (ty, tag) = if keyword == K::Enum {
@@ -503,6 +507,15 @@ impl Parser<'_> {
         }
         specs.erroneous = true;
         self.add_base(specs, Base::Double, token.loc);
+    }
+
+    /// An integer type that the target does not have.
+    fn absent_integer(&mut self, specs: &mut DeclSpecs, token: Token) {
+        let name = self.spelling(token);
+        self.next();
+        self.error(token.loc, format!("‘{name}’ is not supported on this target"));
+        specs.erroneous = true;
+        self.add_base(specs, Base::Int, token.loc);
     }
 
     /// The spelling of a token.

@@ -1,6 +1,7 @@
 //! The subcommand `gimlet diff [OPTION…] A B`.
 
-use super::reference::{Comparison, comparable, compare, table};
+use super::given::Given;
+use super::reference::{Comparison, Count, comparable, compare, table};
 use super::render::Style;
 use super::script::{Step, steps};
 use super::sets::{Dump, Key, Set, align, load};
@@ -33,6 +34,9 @@ that only B has gets a stroke (_7') where A has that for something else.
 With --reference, COMMAND and gimlet (or --compiler=COMMAND) compile each FILE with the compiler
 options after --, and a table says in how many functions they agree, pass by pass: exactly, up to
 renaming, and for RTL and assembly the share of lines both have. -j N compiles N files at once.
+With --given=LIST as well, the next pass that gimlet has after each of LIST (lim2,rtl:cse1,all,rtl:all)
+runs on COMMAND's own dump of what comes before it, and what it makes of that is held against COMMAND's;
+differences are shown, too, without --stat.
 
 Exit status: 0 if there is no difference, 1 if there is, 2 for trouble.
 ";
@@ -45,8 +49,9 @@ const REFERENCE_PASSES: &str = "gimple,cfg,ssa,optimized,rtl:expand,rtl:final,as
 pub struct DiffConfig {
     /// The compiler that is held against a reference.
     pub compiler: Vec<String>,
-    /// The passes there are, as `--passes` names them.
+    /// The passes there are, as `--passes` names them, and those that only keep a place.
     pub passes: Vec<String>,
+    pub missing: Vec<String>,
 }
 
 struct Arguments {
@@ -55,10 +60,12 @@ struct Arguments {
     brief: bool,
     style: Style,
     passes: Option<Vec<String>>,
-    /// The passes there are.
+    /// The passes there are, and those that only keep a place.
     known: Vec<String>,
+    missing: Vec<String>,
     function: Option<String>,
     reference: Option<Vec<String>>,
+    given: Option<Vec<String>>,
     compiler: Vec<String>,
     jobs: usize,
     paths: Vec<PathBuf>,
@@ -102,9 +109,11 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
         brief: false,
         style: Style { context: 3, colour: io::stdout().is_terminal(), ..Style::default() },
         known: config.passes,
+        missing: config.missing,
         passes: None,
         function: None,
         reference: None,
+        given: None,
         compiler: config.compiler,
         jobs: thread::available_parallelism().map_or(1, usize::from),
         paths: Vec::new(),
@@ -140,6 +149,9 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
                 parsed.passes = Some(value()?.split(',').map(str::to_string).collect());
             }
             "--function" => parsed.function = Some(value()?),
+            "--given" => {
+                parsed.given = Some(value()?.split(',').map(str::to_string).collect());
+            }
             "--reference" => parsed.reference = Some(shell_words(&value()?)),
             "--compiler" => parsed.compiler = shell_words(&value()?),
             "-j" => parsed.jobs = number(&value()?)?.max(1),
@@ -155,6 +167,7 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
     parsed.style.side_by_side = columns.then_some(width);
     match (&parsed.reference, parsed.paths.len()) {
         (Some(_), 0) => Err("no files to compile".into()),
+        (None, _) if parsed.given.is_some() => Err("--given is for --reference".into()),
         (None, _) if !parsed.options.is_empty() => {
             Err("compiler options are for --reference".into())
         }
@@ -180,28 +193,55 @@ fn against_reference(
             return Err(io::Error::other(format!("{}: {reason}", file.display())));
         }
     }
-    let asked = arguments.passes.iter().flatten();
-    if let Some(pass) =
-        asked.into_iter().find(|pass| *pass != "asm" && !arguments.known.contains(pass))
-    {
+    let known = |pass: &&String| *pass == "asm" || arguments.known.contains(pass);
+    let given = |pass: &&String| {
+        matches!(pass.as_str(), "all" | "rtl:all") || arguments.known.contains(pass)
+    };
+    let unknown = arguments.passes.iter().flatten().find(|pass| !known(pass));
+    let unknown = unknown.or_else(|| arguments.given.iter().flatten().find(|pass| !given(pass)));
+    if let Some(pass) = unknown {
         return Err(io::Error::other(format!("there is no pass ‘{pass}’")));
     }
     let usual = || REFERENCE_PASSES.split(',').map(str::to_string).collect();
-    let counts = compare(&Comparison {
+    let comparison = Comparison {
         reference,
         other: arguments.compiler.clone(),
         passes: arguments.passes.clone().unwrap_or_else(usual),
         options: arguments.options.clone(),
         files: arguments.paths.clone(),
         jobs: arguments.jobs,
-    })
-    .map_err(io::Error::other)?;
+    };
+    let counts = match &arguments.given {
+        Some(passes) => one_at_a_time(comparison, passes, arguments, out)?,
+        None => compare(&comparison).map_err(io::Error::other)?,
+    };
     if counts.iter().all(|(_, count)| count.functions == 0) {
         let what = "the reference has made no dump to compare with";
         return Err(io::Error::other(what));
     }
     out.write_all(table(&counts).as_bytes())?;
     Ok(counts.iter().any(|(_, count)| count.identical < count.functions))
+}
+
+/// Runs each pass on the reference's dump of the one before it, and shows what differs.
+fn one_at_a_time(
+    comparison: Comparison,
+    passes: &[String],
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> io::Result<Vec<(String, Count)>> {
+    let given = Given {
+        comparison,
+        passes,
+        known: &arguments.known,
+        missing: &arguments.missing,
+        style: &arguments.style,
+        function: arguments.function.as_deref(),
+        shown: !arguments.stat && !arguments.brief,
+    };
+    let (counts, shown) = given.compare()?;
+    out.write_all(shown.as_bytes())?;
+    Ok(counts)
 }
 
 /// What is different in the dumps of one pass.

@@ -5,11 +5,12 @@
 //! apart from numbers that the compiler chose for itself (`exact`), or *up to renaming* if SSA versions, blocks,
 //! uids, pseudo registers and labels of one correspond one to one to those of the other (`rename`). What differs is
 //! shown as a diff of lines in the names of A (`script`, `render`, `html`). `reference` runs two compilers and counts the
-//! functions they agree on, pass by pass.
+//! functions they agree on, pass by pass; `given` runs one compiler's passes on the other's dumps, one at a time.
 
 mod command;
 mod cut;
 mod exact;
+mod given;
 mod html;
 mod reference;
 mod rename;

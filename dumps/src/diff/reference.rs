@@ -5,8 +5,8 @@
 //! mean share of lines that both have. A file that the reference refuses does not count.
 
 use super::script::Step;
-use super::{Body, cut, exact, rename, sets};
-use crate::check::{ScratchDir, run_with_timeout};
+use super::{Body, Kind, cut, exact, rename, sets};
+use crate::check::{Finished, ScratchDir, run_with_timeout};
 use crate::putln;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -42,8 +42,8 @@ pub(super) struct Count {
     pub alike: f64,
 }
 
-/// The exact text of each function, by pass and name; the last of a name counts.
-type Functions = FxHashMap<String, FxHashMap<String, (Body, Vec<String>)>>;
+/// Each function by pass and name; the last of a name counts.
+type Functions = FxHashMap<String, FxHashMap<String, Body>>;
 
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
@@ -83,7 +83,29 @@ pub(super) fn compare(comparison: &Comparison) -> Result<Vec<(String, Count)>, S
 }
 
 impl Count {
-    fn add(&mut self, other: Count) {
+    /// Counts a function of the reference and the other's, if there is one. Whether they are the same, and up to renaming.
+    pub(super) fn hold(&mut self, body: &Body, other: Option<&Body>, kind: Kind) -> (bool, bool) {
+        self.functions += 1;
+        let text = exact::normal(body, kind);
+        let Some(other) = other else {
+            self.missing += 1;
+            self.alike += exact::alike(&text, &[]);
+            return (false, false);
+        };
+        let other_text = exact::normal(other, kind);
+        self.alike += exact::alike(&text, &other_text);
+        let same = text == other_text;
+        let renamed = same || {
+            let (a, b) = (comparable(body, kind), comparable(other, kind));
+            let steps = rename::matching_steps(&a, &b, kind);
+            steps.iter().all(|step| matches!(step, Step::Both(..)))
+        };
+        self.identical += usize::from(same);
+        self.renamed += usize::from(renamed);
+        (same, renamed)
+    }
+
+    pub(super) fn add(&mut self, other: Count) {
         self.functions += other.functions;
         self.identical += other.identical;
         self.renamed += other.renamed;
@@ -102,45 +124,56 @@ fn one(comparison: &Comparison, file: &Path) -> Result<Vec<Count>, String> {
     let count = |pass: &String| {
         let theirs = other.get(pass).unwrap_or(&nothing);
         let mut count = Count::default();
-        for (name, (body, text)) in reference.get(pass).unwrap_or(&nothing) {
-            count.functions += 1;
-            let Some((other_body, other_text)) = theirs.get(name) else {
-                count.missing += 1;
-                count.alike += exact::alike(text, &[]);
-                continue;
-            };
-            count.alike += exact::alike(text, other_text);
-            if text == other_text {
-                count.identical += 1;
-                count.renamed += 1;
-            } else {
-                let kind = kind_of_pass(pass);
-                let (a, b) = (comparable(body, kind), comparable(other_body, kind));
-                let steps = rename::matching_steps(&a, &b, kind);
-                count.renamed += usize::from(steps.iter().all(|s| matches!(s, Step::Both(..))));
-            }
+        for (name, body) in reference.get(pass).unwrap_or(&nothing) {
+            count.hold(body, theirs.get(name), kind_of_pass(pass));
         }
         count
     };
     Ok(comparison.passes.iter().map(count).collect())
 }
 
-fn kind_of_pass(pass: &str) -> super::Kind {
+pub(super) fn kind_of_pass(pass: &str) -> Kind {
     match pass {
-        "asm" => super::Kind::Assembly,
-        "gimple" => super::Kind::Gimple,
-        _ if pass.starts_with("rtl:") => super::Kind::Rtl,
-        _ => super::Kind::Tree,
+        "asm" => Kind::Assembly,
+        "gimple" => Kind::Gimple,
+        _ if pass.starts_with("rtl:") => Kind::Rtl,
+        _ => Kind::Tree,
     }
 }
 
 /// The lines of a function that are compared up to renaming: without blank ones, and RTL without uids and addresses.
-pub(super) fn comparable(body: &Body, kind: super::Kind) -> Vec<String> {
+pub(super) fn comparable(body: &Body, kind: Kind) -> Vec<String> {
     let lines = body.lines.iter().map(|line| line.trim_end()).filter(|line| !line.is_empty());
     match kind {
-        super::Kind::Rtl => lines.map(exact::plain_insn).collect(),
+        Kind::Rtl => lines.map(exact::plain_insn).collect(),
         _ => lines.map(str::to_string).collect(),
     }
+}
+
+/// The functions of a dump, without what stands in front of them.
+pub(super) fn functions_of(text: &str, kind: Kind) -> Vec<Body> {
+    let mut bodies = cut::functions(text, kind);
+    bodies.retain(|body| !body.name.is_empty());
+    bodies
+}
+
+/// Compiles a file to assembly in a folder, where dumps go as well.
+pub(super) fn run(
+    comparison: &Comparison,
+    compiler: &[String],
+    file: &Path,
+    words: &[String],
+    dir: &Path,
+) -> Result<Finished, String> {
+    let source = std::path::absolute(file).map_err(|e| e.to_string())?;
+    let (program, leading) = compiler.split_first().ok_or("no compiler given")?;
+    let mut command = Command::new(program);
+    command.args(leading).args(&comparison.options).arg("-w").args(words);
+    let folder = format!("{}/", dir.display());
+    command.arg("-S").arg(source).args(["-o", "x.s", "-dumpdir", &folder]);
+    command.current_dir(dir).env("LC_ALL", "C");
+    run_with_timeout(&mut command, TIME_LIMIT, dir)
+        .map_err(|e| format!("cannot run {program}: {e}"))
 }
 
 /// Compiles a file and reads its dumps. `None` if `must_succeed` and it does not, or if it takes too long.
@@ -151,22 +184,13 @@ fn dumps(
     must_succeed: bool,
 ) -> Result<Option<Functions>, String> {
     let dir = ScratchDir::new().map_err(|e| e.to_string())?;
-    let source = std::path::absolute(file).map_err(|e| e.to_string())?;
-    let (program, leading) = compiler.split_first().ok_or("no compiler given")?;
-    let mut command = Command::new(program);
-    command.args(leading).args(&comparison.options).arg("-w");
-    for pass in &comparison.passes {
-        match (pass.strip_prefix("rtl:"), pass.as_str()) {
-            (_, "asm") => &mut command,
-            (Some(pass), _) => command.arg(format!("-fdump-rtl-{pass}")),
-            (None, pass) => command.arg(format!("-fdump-tree-{pass}")),
-        };
-    }
-    let folder = format!("{}/", dir.path().display());
-    command.arg("-S").arg(source).args(["-o", "x.s", "-dumpdir", &folder]);
-    command.current_dir(dir.path()).env("LC_ALL", "C");
-    let finished = run_with_timeout(&mut command, TIME_LIMIT, dir.path())
-        .map_err(|e| format!("cannot run {program}: {e}"))?;
+    let dumped = |pass: &String| match (pass.strip_prefix("rtl:"), pass.as_str()) {
+        (_, "asm") => None,
+        (Some(pass), _) => Some(format!("-fdump-rtl-{pass}")),
+        (None, pass) => Some(format!("-fdump-tree-{pass}")),
+    };
+    let words: Vec<String> = comparison.passes.iter().filter_map(dumped).collect();
+    let finished = run(comparison, compiler, file, &words, dir.path())?;
     if must_succeed && !finished.succeeded() {
         return Ok(None);
     }
@@ -180,12 +204,8 @@ fn dumps(
         };
         let text = std::fs::read(&path).map_err(|e| e.to_string())?;
         let kind = kind_of_pass(&key.pass);
-        let bodies = cut::functions(&String::from_utf8_lossy(&text), kind).into_iter();
-        let named = bodies.filter(|body| !body.name.is_empty());
-        let functions = named.map(|body| {
-            let text = exact::normal(&body, kind);
-            (body.name.clone(), (body, text))
-        });
+        let functions = functions_of(&String::from_utf8_lossy(&text), kind).into_iter();
+        let functions = functions.map(|body| (body.name.clone(), body));
         found.insert(key.pass, functions.collect());
     }
     Ok(Some(found))
@@ -194,7 +214,8 @@ fn dumps(
 /// The counts as a table.
 pub(super) fn table(counts: &[(String, Count)]) -> String {
     let percent = |n: f64, of: usize| 100.0 * n / of.max(1) as f64;
-    let widest = counts.iter().map(|(pass, _)| pass.len()).max().unwrap_or(0).max("pass".len());
+    let widest =
+        counts.iter().map(|(pass, _)| pass.chars().count()).max().unwrap_or(0).max("pass".len());
     let mut out = format!(
         "{:widest$}  {:>9}  {:>9}  {:>7}  {:>7}  {:>7}  {:>7}\n",
         "pass", "functions", "identical", "%", "renamed", "missing", "alike"

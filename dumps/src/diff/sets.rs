@@ -13,7 +13,7 @@ pub(super) struct Key {
     /// The source file; empty if the set is of one.
     pub base: String,
     /// The number in the name; GCC and Gimlet agree on it.
-    number: String,
+    pub number: String,
     /// `ccp1`, `rtl:expand`, `asm`.
     pub pass: String,
 }

@@ -346,11 +346,6 @@ impl Warnings {
         group != 0 || known(name).is_some()
     }
 
-    /// Whether a word after `-W` is a warning, which is on or off.
-    pub fn has_state(name: &str) -> bool {
-        !name.ends_with('=') && known(name).is_some()
-    }
-
     /// `-w`: no warning is shown.
     pub fn inhibit(&mut self) {
         self.inhibited = true;

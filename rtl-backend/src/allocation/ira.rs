@@ -106,6 +106,8 @@ struct Allocator<'a> {
     /// Occupied points of each hard register.
     busy: Vec<PointSet>,
     places: Vec<Place>,
+    /// Points at which a pseudo that is to come would best be in each hard register.
+    wanted: Vec<PointSet>,
     /// Callee-saved registers in use.
     saved_used: u64,
     /// Pseudos take the first register that is free ([`fast`]).
@@ -267,6 +269,7 @@ impl<'a> Allocator<'a> {
             live,
             busy: Vec::new(),
             places: Vec::new(),
+            wanted: Vec::new(),
             saved_used: 0,
             fast: f.optimize == 0,
             general: FixedBitSet::new(),
@@ -330,6 +333,7 @@ impl<'a> Allocator<'a> {
         }
         self.places = vec![Place::Unused; self.f.num_regs() as usize];
         self.saved_used = 0;
+        self.note_wanted(order);
         for &reg in order {
             let place = match self.pick(reg, scratch) {
                 Some(hard) => {
@@ -339,6 +343,30 @@ impl<'a> Allocator<'a> {
                 None => Place::Memory,
             };
             self.places[reg as usize] = place;
+        }
+    }
+
+    /// Notes for each hard register where what is copied from or to it would best stay in it: a parameter, an argument. What
+    /// may go anywhere leaves it to them.
+    fn note_wanted(&mut self, order: &[u32]) {
+        self.wanted = vec![PointSet::default(); NUM_HARD];
+        if self.fast {
+            return;
+        }
+        let points = self.live.points();
+        for &reg in order {
+            let of_hard = self.preferences_of(reg).take(8);
+            let of_hard = of_hard.filter(|p| (p.other as usize) < NUM_HARD);
+            let best = of_hard.max_by(|a, b| a.weight.total_cmp(&b.weight)).map(|p| p.other);
+            let segments = self.live.of(reg);
+            let Some(hard) = best.filter(|&hard| self.is_free(hard, segments)) else { continue };
+            // Each point is noted once.
+            let wanted = &mut self.wanted[hard as usize];
+            for s in segments.iter().filter(|s| s.start < s.end) {
+                if wanted.is_free(s.start, s.end) {
+                    wanted.add(s.start, s.end, points);
+                }
+            }
         }
     }
 
@@ -388,11 +416,17 @@ impl<'a> Allocator<'a> {
         // Opening one more callee-saved register costs a save and a restore.
         let order = regs::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
+        let unwanted = |hard: u32| {
+            let wanted = &self.wanted[hard as usize];
+            segments.iter().all(|s| wanted.is_free(s.start, s.end))
+        };
+        let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;
         order
             .iter()
             .copied()
-            .filter(|h| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0)
-            .find(free)
+            .filter(cheap)
+            .find(|h| free(h) && unwanted(*h))
+            .or_else(|| order.iter().copied().filter(cheap).find(free))
             .or_else(|| order.iter().copied().find(free))
     }
 

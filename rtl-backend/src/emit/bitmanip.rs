@@ -72,22 +72,11 @@ impl Emitter<'_> {
     /// A count of bits, in `SI`.
     fn bit_count(&mut self, code: Code, mode: Mode, x: RtxId) -> RtxId {
         let x = self.force_reg(mode, x);
+        let count = self.emit_unary(code, mode, x);
         match mode {
-            Mode::SI => self.extended_unary(code, x),
-            _ => {
-                let count = self.emit_unary(code, mode, x);
-                self.promoted_subreg(count, Mode::SI, false)
-            }
+            Mode::SI => count,
+            _ => self.promoted_subreg(count, Mode::SI, false),
         }
-    }
-
-    /// `(code:SI x)`, extended by the same insn where insns are not left apart.
-    fn extended_unary(&mut self, code: Code, x: RtxId) -> RtxId {
-        if self.is_plain() {
-            return self.emit_unary(code, Mode::SI, x);
-        }
-        let value = self.f.rtx.gen_unary(code, Mode::SI, x);
-        self.emit_extended(value)
     }
 
     /// `__builtin_clrsb`: the bits after the first that are like it, counted as zeros before what differs from the sign.
@@ -152,23 +141,7 @@ impl Emitter<'_> {
             }
             _ => (code, self.shift_count(count, bits - 1)),
         };
-        if mode == Mode::DI || self.is_plain() {
-            return Some(self.emit_binary(code, mode, x, count));
-        }
-        let value = self.f.rtx.gen_binary(code, mode, x, count);
-        Some(self.emit_extended(value))
-    }
-
-    /// Whether a sum with a shifted value is one insn.
-    pub(super) fn have_shifted_sum(&mut self) -> bool {
-        let mark = self.f.rtx.mark();
-        let (x, by) = (self.f.rtx.gen_reg(Mode::DI, A0), self.f.rtx.const_int(1));
-        let shifted = self.f.rtx.gen_binary(Code::Ashift, Mode::DI, x, by);
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, shifted, x);
-        let set = self.f.rtx.gen_set(x, sum);
-        let found = recog(&self.f.rtx, set).is_some();
-        self.f.rtx.forget(&mark);
-        found
+        Some(self.emit_binary(code, mode, x, count))
     }
 
     fn have_rotation(&mut self, code: Code, mode: Mode) -> bool {

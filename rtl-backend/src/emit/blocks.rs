@@ -13,7 +13,7 @@ use gimple::builtins::Builtin;
 /// Most loads and stores a block operation is opened up into.
 const MAX_PIECES: i64 = 16;
 
-/// The same without optimisation, and how many are copied one after the other; more are all loaded first.
+/// The same without optimisation, and how many are copied one after the other at any level; more are all loaded first.
 const MOST_PLAIN_PIECES: i64 = 12;
 const FEW_PIECES: i64 = 3;
 
@@ -27,35 +27,17 @@ impl Emitter<'_> {
             return;
         }
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
-        let most = if self.plain { MOST_PLAIN_PIECES } else { MAX_PIECES };
+        let most = if self.f.optimize == 0 { MOST_PLAIN_PIECES } else { MAX_PIECES };
         if self.piece_count(size, align) > most {
             let count = self.int(size);
-            if self.plain {
-                return self.block_move_call(dst, src, count);
-            }
-            let (to, from) = (self.address_of(dst), self.address_of(src));
-            self.libcall(
-                Builtin::Memcpy.name(),
-                Mode::VOID,
-                &[(to, Mode::DI), (from, Mode::DI), (count, Mode::DI)],
-            );
-            return;
+            return self.block_move_call(dst, src, count);
         }
         let (dst, src) = (self.steady_block(dst, size), self.steady_block(src, size));
-        if self.plain {
-            return self.plain_block_move(dst, src, size, align);
-        }
-        for (offset, mode) in pieces(size, align) {
-            let from = self.adjust_address(src, mode, offset);
-            let to = self.adjust_address(dst, mode, offset);
-            let reg = self.new_reg(mode);
-            self.emit_set(reg, from);
-            self.emit_set(to, reg);
-        }
+        self.move_pieces(dst, src, size, align);
     }
 
     /// Copies piece by piece, or loads all of them before the first is stored.
-    fn plain_block_move(&mut self, dst: RtxId, src: RtxId, size: i64, align: u32) {
+    fn move_pieces(&mut self, dst: RtxId, src: RtxId, size: i64, align: u32) {
         let few = self.piece_count(size, align) <= FEW_PIECES;
         let mut loaded = Vec::new();
         for (offset, mode) in pieces(size, align) {
@@ -197,16 +179,7 @@ impl Emitter<'_> {
         let align = self.f.rtx.mem_attrs(dst).align;
         if self.piece_count(size, align) > MAX_PIECES {
             let count = self.int(size);
-            if self.plain {
-                return self.block_clear_call(dst, count);
-            }
-            let (to, zero) = (self.address_of(dst), self.int(0));
-            self.libcall(
-                Builtin::Memset.name(),
-                Mode::VOID,
-                &[(to, Mode::DI), (zero, Mode::SI), (count, Mode::DI)],
-            );
-            return;
+            return self.block_clear_call(dst, count);
         }
         let dst = self.steady_block(dst, size);
         let zero = self.int(0);

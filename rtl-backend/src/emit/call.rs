@@ -1,7 +1,7 @@
 //! Calls, parameters, return: the calling convention as insns.
 
 use super::{Emitter, promoted_mode};
-use crate::machine::riscv::abi::{self, AbiType, ArgLocation, ArgState, Piece, Place};
+use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place};
 use crate::machine::riscv::constants::integer_cost;
 use crate::machine::riscv::regs::{A0, RA, SP, T1};
 use crate::rtl::code::Code;
@@ -9,7 +9,7 @@ use crate::rtl::function::{
     InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
 };
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag, symbol_flag};
+use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
 /// An argument: a value of the type's mode, or memory (`BLK`) for an aggregate.
 #[derive(Clone, Copy)]
@@ -89,7 +89,8 @@ pub struct ParamSpec<'t> {
     pub ty: &'t AbiType,
     /// Name for dumps.
     pub name: &'t str,
-    /// Memory an aggregate that arrives in registers is to be put into; a fresh slot where there is none.
+    /// Memory an aggregate that arrives in registers is to be put into; a fresh slot where there is none. The register of
+    /// what arrives in one.
     pub home: Option<RtxId>,
 }
 
@@ -105,12 +106,13 @@ struct RegLoad {
 impl Emitter<'_> {
     /// Where arguments go, before the first of them.
     pub(super) fn arg_state(&self) -> ArgState {
-        ArgState::new(self.unit.options.machine.float_arguments)
+        ArgState::of(&self.unit.options.machine)
     }
 
-    /// Where a function's value is.
+    /// Where a function's value is: as the first named argument would be; `by_reference` means the caller passes the
+    /// address of memory for it in `a0`.
     pub(super) fn return_location(&self, ty: &AbiType) -> ArgLocation {
-        abi::return_location(ty, self.unit.options.machine.float_arguments)
+        self.arg_state().next(ty, true)
     }
 
     /// Whether a call needs nothing of the frame: all it is handed over, and what it hands back, goes in registers.
@@ -142,14 +144,9 @@ impl Emitter<'_> {
             .collect();
         in_memory |= locations.iter().any(|location| location.by_reference);
         let arguments = spec.args.iter().zip(&locations);
-        if self.plain {
-            // The last one comes first.
-            arguments.rev().for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
-            loads.extend(hidden);
-        } else {
-            loads.extend(hidden);
-            arguments.for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
-        }
+        // The last one comes first.
+        arguments.rev().for_each(|(arg, at)| self.prepare_argument(arg, at, &mut loads));
+        loads.extend(hidden);
         let needed = (state.stack + 15) & -16;
         self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
         let mut callee = self.call_address(spec.callee);
@@ -171,31 +168,23 @@ impl Emitter<'_> {
         let mut usage = Vec::with_capacity(loads.len());
         for load in &loads {
             let reg = self.f.rtx.gen_reg(load.mode, load.regno);
-            match self.plain {
-                true => self.emit_move(reg, load.value),
-                false => _ = self.emit_set(reg, load.value),
-            }
+            self.emit_move(reg, load.value);
             usage.push(self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg));
         }
         // A function that touches no memory of the program's still has what is handed over in memory.
         let is_const = spec.is_const && !in_memory && state.stack == 0;
-        if self.plain {
-            usage.reverse();
-        }
-        let returned = self.plain && spec.returns_first && !value_location.by_reference;
+        usage.reverse();
+        let returned = spec.returns_first && !value_location.by_reference;
         if returned {
             let first = self.f.rtx.gen_reg(Mode::DI, A0);
             usage.insert(0, self.f.rtx.gen_set(first, first));
         }
         let is_const = is_const && !spec.sibling;
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
-        if self.plain {
-            let of_first = returned.then_some(Mode::DI);
-            let modes =
-                of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
-            let insn = self.f.last;
-            self.f.set_usage_modes(insn, modes);
-        }
+        let of_first = returned.then_some(Mode::DI);
+        let modes = of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
+        let insn = self.f.last;
+        self.f.set_usage_modes(insn, modes);
         if spec.sibling {
             self.emit_barrier();
             return None;
@@ -204,7 +193,7 @@ impl Emitter<'_> {
             self.emit_barrier();
         }
         self.f.calls_setjmp |= spec.returns_twice;
-        if spec.unused && self.plain {
+        if spec.unused {
             return None;
         }
         if let Some(mode) = spec.structure {
@@ -221,7 +210,7 @@ impl Emitter<'_> {
     fn call_address(&mut self, callee: RtxId) -> RtxId {
         if self.f.rtx.code(callee) != Code::SymbolRef {
             let register = self.force_plain_reg(Mode::DI, callee);
-            if register != callee && self.plain {
+            if register != callee {
                 self.mark_pointer(register);
             }
             return register;
@@ -243,14 +232,11 @@ impl Emitter<'_> {
         (usage, stack): (Vec<RtxId>, i64),
         is_const: bool,
     ) {
-        let expr = match self.plain {
-            true => self.f.rtx.string(spec.name),
-            false => StrId::NONE,
-        };
+        let expr = self.f.rtx.string(spec.name);
         let attrs = MemAttrs { align: 32, expr, ..MemAttrs::of_mode(Mode::SI) };
         let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
         let single = location.by_reference || location.pieces.len() <= 1;
-        let size = self.int(if self.plain && single { stack } else { 0 });
+        let size = self.int(if single { stack } else { 0 });
         let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, size);
         let mut items = Vec::with_capacity(4);
         if location.by_reference || location.pieces.is_empty() {
@@ -261,7 +247,7 @@ impl Emitter<'_> {
         } else {
             for piece in &location.pieces {
                 if let Place::Reg(r) = piece.place {
-                    let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+                    let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
                     let reg = self.f.rtx.gen_reg(mode, r);
                     items.push(self.f.rtx.gen_set(reg, call));
                 }
@@ -280,16 +266,16 @@ impl Emitter<'_> {
             self.f.insn_mut(insn).flags |= flag::J as u8;
         }
         self.f.set_call_usage(insn, usage);
-        if self.f.rtx.code(callee) == Code::SymbolRef && !self.plain {
+        if self.f.rtx.code(callee) == Code::SymbolRef && self.f.optimize > 0 {
             self.f.add_note(insn, RegNote::CallDecl(callee));
         }
         if is_const {
             self.f.insn_mut(insn).flags |= flag::U as u8;
         }
-        if self.plain && spec.is_pure {
+        if spec.is_pure {
             self.f.insn_mut(insn).flags |= flag::I as u8;
         }
-        if self.plain && spec.nothrow && spec.pad.is_none() {
+        if spec.nothrow && spec.pad.is_none() {
             self.f.add_note(insn, RegNote::NoThrow);
         }
         if spec.noreturn {
@@ -369,10 +355,7 @@ impl Emitter<'_> {
                     let value = if piece.size.is_power_of_two() && piece.mode.size() == piece.size {
                         let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
                         let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
-                        if aligned
-                            && self.plain
-                            && matches!(piece.mode, Mode::DI | Mode::SF | Mode::DF)
-                        {
+                        if aligned && matches!(piece.mode, Mode::DI | Mode::SF | Mode::DF) {
                             part
                         } else if aligned
                             || piece.mode.is_float() && self.f.rtx.mem_attrs(part).align >= 32
@@ -388,7 +371,7 @@ impl Emitter<'_> {
                     self.place_piece(*piece, value, loads);
                 }
             }
-            _ if mode.is_multiword() && self.plain && self.is_in_general_registers(location) => {
+            _ if mode.is_multiword() && self.is_in_general_registers(location) => {
                 let constant = self.f.rtx.code(arg.value) == Code::ConstDouble && mode == Mode::TF;
                 let value = if constant { self.pooled(mode, arg.value) } else { arg.value };
                 if let Place::Reg(regno) = location.pieces[0].place {
@@ -409,11 +392,11 @@ impl Emitter<'_> {
             }
             _ => {
                 let piece = location.pieces[0];
-                let whole = matches!(piece.place, Place::Reg(_)) && self.plain;
+                let whole = matches!(piece.place, Place::Reg(_));
                 let value = if mode.is_int() {
                     // Narrow integers are extended by their own signedness, words always sign-extended.
                     let unsigned = arg.ty.is_unsigned() && mode != Mode::SI;
-                    self.convert(arg.value, mode, Mode::DI, unsigned)
+                    self.convert(arg.value, mode, self.f.rtx.word(), unsigned)
                 } else if whole && piece.mode == mode {
                     arg.value
                 } else if whole && mode == Mode::DF && !self.is_soft(mode) {
@@ -468,11 +451,11 @@ impl Emitter<'_> {
     }
 
     fn place_piece(&mut self, piece: Piece, value: RtxId, loads: &mut Vec<RegLoad>) {
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
-                let simple = self.plain && self.is_plain_argument(value)
+                let simple = self.is_plain_argument(value)
                     || self
                         .f
                         .rtx
@@ -517,12 +500,12 @@ impl Emitter<'_> {
             }
             1 => {
                 let reg = self.copy_from_place(&location.pieces[0]);
-                let narrow = mode.is_int() && mode != Mode::DI;
+                let narrow = mode.is_int() && mode != self.f.rtx.word();
                 Some(if narrow { self.promoted_subreg(reg, mode, ty.is_unsigned()) } else { reg })
             }
             _ => {
                 let dst = self.new_reg(mode);
-                if self.plain && self.is_in_general_registers(location) {
+                if self.is_in_general_registers(location) {
                     let hard = self.f.rtx.gen_reg(mode, A0);
                     self.emit_move(dst, hard);
                     return Some(dst);
@@ -539,7 +522,7 @@ impl Emitter<'_> {
 
     /// The hard register or incoming stack slot of a piece.
     fn place_rtx(&mut self, piece: &Piece) -> RtxId {
-        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        let mode = if piece.mode.is_float() { piece.mode } else { self.f.rtx.word() };
         match piece.place {
             Place::Reg(r) => self.f.rtx.gen_reg(mode, r),
             Place::Stack(offset) => {
@@ -611,7 +594,14 @@ impl Emitter<'_> {
             let piece = location.pieces[0];
             let src = self.place_rtx(&piece);
             let reg_mode = self.mode_of(src);
-            let var = self.new_named_reg(reg_mode, param.name, true, false);
+            let home = param.home.filter(|&home| self.mode_of(home) == reg_mode);
+            let var = match home {
+                Some(home) => home,
+                None => self.new_named_reg(reg_mode, param.name, true, false),
+            };
+            if self.f.rtx.code(src) == Code::Reg {
+                self.name_reg(src, param.name);
+            }
             self.emit_move(var, src);
             return vec![var];
         }
@@ -656,7 +646,7 @@ impl Emitter<'_> {
                 Mode::DF if self.mode_of(reg) == Mode::DI => self.bitcast(reg, Mode::DI, Mode::DF),
                 Mode::SF if self.mode_of(reg) == Mode::DI => self.reinterpret_word(reg, Mode::SF),
                 _ => {
-                    debug_assert!(self.mode_of(reg) == promoted_mode(mode));
+                    debug_assert!(self.mode_of(reg) == promoted_mode(mode, self.f.rtx.word()));
                     reg
                 }
             };
@@ -692,12 +682,10 @@ impl Emitter<'_> {
         for i in 0..free {
             let address = self.plus_constant(base, -8 * (free - i) as i64);
             let mem = self.mem(Mode::DI, address);
-            if self.plain {
-                // They are reached as whatever they are.
-                let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
-                self.f.rtx.set_mem_attrs(mem, attrs);
-                self.f.rtx.add_flags(mem, flag::C);
-            }
+            // They are reached as whatever they are.
+            let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
+            self.f.rtx.set_mem_attrs(mem, attrs);
+            self.f.rtx.add_flags(mem, flag::C);
             let reg = self.f.rtx.gen_reg(Mode::DI, A0 + state.gprs + i);
             self.emit_set(mem, reg);
         }
@@ -706,21 +694,14 @@ impl Emitter<'_> {
     /// The address of the first anonymous argument: what `va_start` stores.
     pub fn va_start_address(&mut self) -> RtxId {
         let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
-        if self.plain {
-            return self.plain_va_start(base);
-        }
-        let offset = self.int(self.f.frame.first_anonymous);
-        let dst = self.new_reg(Mode::DI);
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
-        self.emit_set(dst, sum);
-        dst
+        self.plain_va_start(base)
     }
 
     /// Ends the function with `value` (a scalar, or the memory of an aggregate) as its value.
     pub fn emit_return(&mut self, ty: &AbiType, value: Option<RtxId>) {
         let location = self.return_location(ty);
         let Some(value) = value else { return };
-        let in_register = self.plain && self.f.rtx.code(value) == Code::Reg;
+        let in_register = self.f.rtx.code(value) == Code::Reg;
         let mode = self.mode_of(value);
         if in_register && mode.is_multiword() && self.is_in_general_registers(&location) {
             return self.return_pair(ty, mode, value);

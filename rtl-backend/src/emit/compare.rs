@@ -1,7 +1,7 @@
 //! Comparisons as values and as branches.
 
 use super::Emitter;
-use crate::machine::riscv::constants::{integer_cost, simm12};
+use crate::machine::riscv::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RegNote};
 use crate::rtl::mode::Mode;
@@ -22,10 +22,9 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Mode::SF | Mode::DF if self.plain => self.plain_float_flag(code, mode, a, b),
-            Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
+            Mode::SF | Mode::DF => self.plain_float_flag(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
-            _ if self.plain && self.is_sign_test(code, b) => {
+            _ if self.is_sign_test(code, b) => {
                 self.skip_bounds(code, mode, b);
                 let sign = self.plain_sign(code, mode, a);
                 return self.lowpart(out, sign);
@@ -37,11 +36,13 @@ impl Emitter<'_> {
         };
         self.target = target;
         match out {
-            _ if self.plain && self.is_word(out) => self.plain_flag(wide, out),
-            Mode::DI => wide,
-            Mode::TI => self.convert(wide, Mode::DI, Mode::TI, true),
-            _ if self.f.rtx.as_int(wide).is_some() => wide,
-            _ => self.promoted_subreg(wide, out, out != Mode::SI),
+            Mode::TI => {
+                let from = self.mode_of(wide);
+                let wide =
+                    if from == Mode::SI { self.convert(wide, from, Mode::DI, false) } else { wide };
+                self.convert(wide, Mode::DI, Mode::TI, true)
+            }
+            _ => self.plain_flag(wide, out),
         }
     }
 
@@ -58,28 +59,10 @@ impl Emitter<'_> {
         } else {
             (code, a, b)
         };
-        let unsigned = match mode {
-            // Sign extension keeps even the unsigned order of words, and is what registers hold.
-            Mode::SI | Mode::DI => false,
-            _ if matches!(code, Code::Eq | Code::Ne) => {
-                self.prefers_unsigned(a) || self.prefers_unsigned(b)
-            }
-            _ => code.unsigned_condition() == code,
-        };
-        if self.plain {
-            self.skip_bounds(code, mode, b);
-            let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
-            let [a, b] = self.plain_comparands(mode, unsigned, a, b);
-            return (code, a, b);
-        }
-        let a = self.convert(a, mode, Mode::DI, unsigned);
-        let b = self.convert(b, mode, Mode::DI, unsigned);
+        self.skip_bounds(code, mode, b);
+        let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
+        let [a, b] = self.plain_comparands(mode, unsigned, a, b);
         (code, a, b)
-    }
-
-    /// Whether `x` is at hand zero-extended.
-    fn prefers_unsigned(&self, x: RtxId) -> bool {
-        self.promoted_reg(x, true).is_some()
     }
 
     pub(super) fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
@@ -92,13 +75,6 @@ impl Emitter<'_> {
             Eq | Ne => {
                 let difference = match value {
                     Some(0) => self.force_reg(Mode::DI, a),
-                    Some(v) if !self.plain && v.checked_neg().is_some_and(simm12) => {
-                        self.binop(Minus, Mode::DI, a, b)
-                    }
-                    Some(_) if !self.plain => {
-                        let b = self.force_reg(Mode::DI, b);
-                        self.binop(Xor, Mode::DI, a, b)
-                    }
                     _ => {
                         let a = self.force_reg(Mode::DI, a);
                         let b = self.force_reg(Mode::DI, b);
@@ -110,37 +86,18 @@ impl Emitter<'_> {
             }
             Lt | Ltu => {
                 let a = self.force_reg(Mode::DI, a);
-                let b = match self.plain {
-                    true => self.force_reg(Mode::DI, b),
-                    false => self.arith_operand(Mode::DI, b),
-                };
+                let b = self.force_reg(Mode::DI, b);
                 self.emit_scc(code, a, b)
             }
             Gt | Gtu => {
-                // a > c is !(a < c + 1)
-                if !self.plain
-                    && let Some(next) = value.and_then(|v| next_constant(code, v))
-                {
-                    let lt = if code == Gt { Lt } else { Ltu };
-                    let next = self.int(next);
-                    let less = self.int_flag(lt, a, next);
-                    return self.flip(less);
-                }
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.reg_or_0(Mode::DI, b);
                 self.emit_scc(code, a, b)
             }
             Le | Leu => {
-                if self.plain && code == Le && value == Some(0) {
+                if code == Le && value == Some(0) {
                     let a = self.force_reg(Mode::DI, a);
                     return self.emit_scc(code, a, b);
-                }
-                if !self.plain
-                    && let Some(next) = value.and_then(|v| next_constant(code, v))
-                {
-                    let lt = if code == Le { Lt } else { Ltu };
-                    let next = self.int(next);
-                    return self.int_flag(lt, a, next);
                 }
                 let more = self.int_flag(code.reverse_condition(), a, b);
                 self.flip(more)
@@ -156,10 +113,10 @@ impl Emitter<'_> {
     fn flip(&mut self, x: RtxId) -> RtxId {
         let one = self.int(1);
         let mode = self.mode_of(x);
-        if self.plain && self.is_reg(x) {
-            return self.emit_binary(Code::Xor, mode, x, one);
+        match self.is_reg(x) {
+            true => self.emit_binary(Code::Xor, mode, x, one),
+            false => self.binop(Code::Xor, mode, x, one),
         }
-        self.binop(Code::Xor, mode, x, one)
     }
 
     fn float_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
@@ -167,9 +124,7 @@ impl Emitter<'_> {
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         match code {
-            Eq | Lt | Le => self.emit_binary(code, Mode::DI, a, b),
-            Gt | Ge if self.plain => self.emit_binary(code, Mode::DI, a, b),
-            Gt | Ge => self.emit_binary(code.swap_condition(), Mode::DI, b, a),
+            Eq | Lt | Le | Gt | Ge => self.emit_binary(code, Mode::DI, a, b),
             Ne => {
                 let equal = self.emit_binary(Eq, Mode::DI, a, b);
                 self.flip(equal)
@@ -263,9 +218,9 @@ impl Emitter<'_> {
                 }
             }
             _ => {
-                let whole = self.promoted_var(a).filter(|_| {
-                    self.plain && matches!(code, Code::Eq | Code::Ne) && self.f.rtx.is_int(b, 0)
-                });
+                let whole = self
+                    .promoted_var(a)
+                    .filter(|_| matches!(code, Code::Eq | Code::Ne) && self.f.rtx.is_int(b, 0));
                 let (code, a, b) = match whole {
                     Some(whole) => (code, whole, b),
                     None => self.word_comparands(code, mode, a, b),
@@ -273,32 +228,6 @@ impl Emitter<'_> {
                 self.word_branch(code, a, b, label, probability);
             }
         }
-    }
-
-    /// `if (!(a code b)) goto label` of numbers that may be NaNs: what the comparison raises is not that of the one
-    /// which says the opposite.
-    pub fn branch_unless(
-        &mut self,
-        code: Code,
-        mode: Mode,
-        a: RtxId,
-        b: RtxId,
-        label: InsnId,
-        probability: Option<u32>,
-    ) {
-        if self.is_by_library(mode) {
-            let zero = self.int(0);
-            match self.soft_compare(code, mode, a, b) {
-                (Some(test), value) => {
-                    let test = test.reverse_condition();
-                    self.branch(test, Mode::SI, value, zero, label, probability);
-                }
-                (None, flag) => self.word_branch(Code::Eq, flag, zero, label, probability),
-            }
-            return;
-        }
-        let (test, flag, other) = self.float_test(code, mode, a, b);
-        self.word_branch(test.reverse_condition(), flag, other, label, probability);
     }
 
     /// The comparison of words that says whether `a code b`: a negated comparison is the branch's to negate.
@@ -341,20 +270,10 @@ impl Emitter<'_> {
         }
         let extensions = self.f.rtx.extensions;
         // Comparisons with the neighbours of zero are comparisons with zero.
-        let (code, b) = match (code, self.f.rtx.as_int(b)) {
-            (_, constant) if self.plain => {
-                match constant.and_then(|c| cheaper_bound(code, c, extensions)) {
-                    Some((code, bound)) => (code, self.int(bound)),
-                    None => (code, b),
-                }
-            }
-            (Gt, Some(-1)) => (Ge, self.int(0)),
-            (Le, Some(-1)) => (Lt, self.int(0)),
-            (Lt, Some(1)) => (Le, self.int(0)),
-            (Ge, Some(1)) => (Gt, self.int(0)),
-            (Ltu, Some(1)) | (Leu, Some(0)) => (Eq, self.int(0)),
-            (Geu, Some(1)) | (Gtu, Some(0)) => (Ne, self.int(0)),
-            _ => (code, b),
+        let cheaper = self.f.rtx.as_int(b).and_then(|c| cheaper_bound(code, c, extensions));
+        let (code, b) = match cheaper {
+            Some((code, bound)) => (code, self.int(bound)),
+            None => (code, b),
         };
         let a = self.force_reg(Mode::DI, a);
         let b = self.reg_or_0(Mode::DI, b);
@@ -415,14 +334,4 @@ fn cheaper_bound(code: Code, value: i64, extensions: u32) -> Option<(Code, i64)>
     let cost = |number| integer_cost(number, extensions);
     let cheaper = cost(bound) < cost(value) && (bound < 0) == (value < 0);
     cheaper.then_some((other, bound))
-}
-
-/// `value + 1` where `a <= value` can be tested as `a < value + 1` with an immediate.
-fn next_constant(code: Code, value: i64) -> Option<i64> {
-    let next = value.checked_add(1)?;
-    let unsigned = matches!(code, Code::Leu | Code::Gtu);
-    (simm12(next)
-        && !(unsigned && next == 0)
-        && !(value == 0 && matches!(code, Code::Gt | Code::Gtu)))
-    .then_some(next)
 }

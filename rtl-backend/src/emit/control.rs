@@ -129,31 +129,9 @@ impl Emitter<'_> {
         value
     }
 
-    /// Jumps to `targets[index]`; `index` is a `DI` value known to be in range.
-    pub fn table_jump(&mut self, index: RtxId, targets: Vec<InsnId>) {
-        let table = self.new_label();
-        let table_ref = self.f.rtx.label_ref(table.0);
-        let base = self.copy_to_reg(Mode::DI, table_ref);
-        let two = self.int(2);
-        let scaled = self.binop(Code::Ashift, Mode::DI, index, two);
-        let slot = self.binop(Code::Plus, Mode::DI, scaled, base);
-        let entry = self.mem_attrs(Mode::SI, slot, MemAttrs::of_mode(Mode::SI), flag::U | flag::C);
-        let offset = self.convert(entry, Mode::SI, Mode::DI, false);
-        let address = self.binop(Code::Plus, Mode::DI, offset, base);
-        let address = self.force_plain_reg(Mode::DI, address);
-        let pc = self.f.rtx.pc();
-        let set = self.f.rtx.gen_set(pc, address);
-        let use_table = self.f.rtx.label_ref(table.0);
-        let use_table = self.f.rtx.gen_unary(Code::Use, Mode::VOID, use_table);
-        let pattern = self.f.rtx.gen_parallel(&[set, use_table]);
-        self.emit_jump_insn(pattern, table);
-        self.emit_barrier();
-        self.place_table(table, targets);
-    }
-
-    /// As [`Self::table_jump`], where the label of the table has been made: without optimisation its address is loaded for
-    /// each sum.
-    pub fn plain_table_jump(&mut self, index: RtxId, table: InsnId, targets: Vec<InsnId>) {
+    /// Jumps to `targets[index]`; `index` is a `DI` value known to be in range. The label of the table has been made: its
+    /// address is loaded for each sum.
+    pub fn table_jump(&mut self, index: RtxId, table: InsnId, targets: Vec<InsnId>) {
         let two = self.int(2);
         let scaled = self.binop(Code::Ashift, Mode::DI, index, two);
         let slot = self.table_sum(scaled, table);

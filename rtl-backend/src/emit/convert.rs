@@ -13,7 +13,7 @@ impl Emitter<'_> {
         if from == to {
             return x;
         }
-        if self.plain && matches!(from, Mode::SI | Mode::DI | Mode::SF | Mode::DF) {
+        if matches!(from, Mode::SI | Mode::DI | Mode::SF | Mode::DF) {
             let x = if from.is_float() || to.is_float() && !self.is_by_library(to) {
                 self.force_reg(from, x)
             } else {
@@ -44,42 +44,25 @@ impl Emitter<'_> {
             }
             return self.int(to.trunc_int(value));
         }
-        if self.plain && from != Mode::TI && to != Mode::TI {
+        if from != Mode::TI && to != Mode::TI {
             return self.plain_convert(x, from, to, unsigned);
         }
-        if to.size() < from.size() {
-            if from == Mode::TI {
-                let low = self.word(x, Mode::TI, 0);
-                return if to == Mode::DI {
-                    low
-                } else {
-                    self.convert_int(low, Mode::DI, to, unsigned)
-                };
-            }
-            return self.lowpart(to, x);
-        }
-        if to == Mode::TI {
-            let low = self.convert(x, from, Mode::DI, unsigned);
-            let low = if from == Mode::DI { self.force_reg(Mode::DI, low) } else { low };
-            let high = if unsigned {
-                self.int(0)
-            } else {
-                let count = self.int(63);
-                self.binop(Code::Ashiftrt, Mode::DI, low, count)
+        if from == Mode::TI {
+            let low = self.word(x, Mode::TI, 0);
+            return match to {
+                Mode::DI => low,
+                _ => self.convert_int(low, Mode::DI, to, unsigned),
             };
-            return self.concat(Mode::TI, low, high);
         }
-        if to != Mode::DI {
-            // To SI or HI: extend all the way, the result is promoted.
-            let wide = self.convert_int(x, from, Mode::DI, unsigned);
-            return self.promoted_subreg(wide, to, unsigned && to != Mode::SI && from != to);
-        }
-        if let Some(reg) = self.promoted_reg(x, unsigned) {
-            return reg;
-        }
-        let dst = self.new_reg(Mode::DI);
-        self.extend_into(dst, x, from, Mode::DI, unsigned);
-        dst
+        let low = self.convert(x, from, Mode::DI, unsigned);
+        let low = if from == Mode::DI { self.force_reg(Mode::DI, low) } else { low };
+        let high = if unsigned {
+            self.int(0)
+        } else {
+            let count = self.int(63);
+            self.binop(Code::Ashiftrt, Mode::DI, low, count)
+        };
+        self.concat(Mode::TI, low, high)
     }
 
     /// `dst:TO = extend (x:FROM)`.
@@ -91,7 +74,6 @@ impl Emitter<'_> {
         to: Mode,
         unsigned: bool,
     ) {
-        debug_assert!(self.plain || to == Mode::DI);
         if let Some(value) = self.f.rtx.as_int(x) {
             let value = from.trunc_int(value);
             let value =
@@ -101,7 +83,7 @@ impl Emitter<'_> {
         if let Some(reg) = self.promoted_reg(x, unsigned) {
             return self.emit_move(dst, reg);
         }
-        let loads = self.is_mem(x) && !(self.plain && self.is_volatile(x));
+        let loads = self.is_mem(x) && !self.is_volatile(x);
         let x = if loads { x } else { self.force_reg(from, x) };
         let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         let value = self.f.rtx.gen_unary(code, to, x);
@@ -148,12 +130,6 @@ impl Emitter<'_> {
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
-        if to == Mode::SI && !self.plain {
-            // fcvt.w and fcvt.wu sign-extend what they give.
-            let value = self.f.rtx.gen_unary(code, Mode::SI, x);
-            let wide = self.emit_unary(Code::SignExtend, Mode::DI, value);
-            return self.promoted_subreg(wide, Mode::SI, false);
-        }
         self.emit_unary(code, to, x)
     }
 

@@ -22,10 +22,11 @@
 //! * `reg`, `subreg`, `mem` of that mode; `const_int` (any integer mode); `const_double` (float modes, `TI`);
 //!   `symbol_ref` (addresses, `DI`). Every function here takes any of them as an operand and forces what the machine
 //!   wants into registers.
-//! * 32-bit results (`SI` arithmetic, loads, converted values) come back as `(subreg/s/u:SI (reg:DI n) 0)`: a *promoted*
-//!   subreg, whose register is known to be sign-extended. Keep `int` variables in `DI` pseudos made by
-//!   [`Emitter::new_var`], store to them with [`Emitter::store_var`] and read them with [`Emitter::var_value`]: then
-//!   no extension is emitted where the value is known to be extended already. Narrow variables (`QI`, `HI`) are kept
+//! * 32-bit results (`SI` arithmetic, loads, converted values) come back in pseudos of their own mode, of whose upper halves
+//!   nothing is said, as GCC has them: `cse1` says what the machine does with these. Keep `int` variables in `DI` pseudos
+//!   made by [`Emitter::new_var`], store to them with [`Emitter::store_var`] and read them with [`Emitter::var_value`]: that
+//!   is `(subreg/s/u:SI (reg:DI n) 0)`, a *promoted* subreg, whose register is known to be sign-extended, and no extension
+//!   is emitted where the value is known to be extended already. Narrow variables (`QI`, `HI`) are kept
 //!   the same way, sign- or zero-extended by their signedness; `SI` is always kept sign-extended, as the ABI does.
 //! * `TI` and `TF` values live in pseudos of that mode (or `mem`); all code here touches them by words.
 //!   Single `DI` pairs are made of them by the `subreg1` pass.
@@ -99,9 +100,6 @@ pub struct Emitter<'a> {
     /// What it shares with the rest of the file.
     pub unit: &'a mut Unit,
     loc: LocId,
-    /// Whether insns are left as GCC's `expand` makes them without optimisation: operations of a word's half apart from
-    /// their extensions, every operand loaded on its own. Otherwise what one instruction does is one insn from the start.
-    plain: bool,
     /// Whether the program's variables are given their places, which leave gaps as they are.
     pub laying_out: bool,
     /// Where control comes to the function's end without its value, and the register that should have it.
@@ -122,7 +120,6 @@ impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
     pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
         let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
-        let plain = f.optimize == 0;
         let (loc, target, bit_mode) = (LocId::UNKNOWN, None, None);
         let laying_out = false;
         let of_unsigned = false;
@@ -130,7 +127,6 @@ impl<'a> Emitter<'a> {
             f,
             unit,
             loc,
-            plain,
             laying_out,
             forgotten: None,
             of_unsigned,
@@ -146,14 +142,9 @@ impl<'a> Emitter<'a> {
         self.loc = self.f.loc_id(loc);
     }
 
-    /// Whether insns are left apart as GCC's `expand` leaves them without optimisation.
-    pub fn is_plain(&self) -> bool {
-        self.plain
-    }
-
     /// Says where the result of the operation emitted next is wanted. It may end up elsewhere.
     pub fn aim(&mut self, target: Option<RtxId>) {
-        self.target = target.filter(|_| self.plain);
+        self.target = target;
     }
 
     /// The register for the result of an operation: the one that is wanted, or a new one.
@@ -214,7 +205,8 @@ impl<'a> Emitter<'a> {
 
     /// A register for a variable or SSA name of `mode`: narrow integers get a whole `DI` register.
     pub fn new_var(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
-        self.new_named_reg(promoted_mode(self.held(mode)), name, user, pointer)
+        let mode = promoted_mode(self.held(mode), self.f.rtx.word());
+        self.new_named_reg(mode, name, user, pointer)
     }
 
     /// The value of `mode` in a register made by [`Self::new_var`].
@@ -237,6 +229,11 @@ impl<'a> Emitter<'a> {
 
     /// `(subreg/s:MODE (reg:DI) 0)`: the low part of a register known to be extended from it.
     pub fn promoted_subreg(&mut self, reg: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        if mode == Mode::SI
+            && let Some(reg) = self.f.rtx.as_reg(reg)
+        {
+            self.f.extended.grow_and_insert(reg as usize);
+        }
         let x = self.f.rtx.gen_raw_subreg(mode, reg, 0);
         let unsigned = unsigned && mode != Mode::SI;
         self.f.rtx.add_flags(x, flag::S | if unsigned { flag::V } else { flag::U });
@@ -247,6 +244,11 @@ impl<'a> Emitter<'a> {
     pub fn promoted_var(&self, x: RtxId) -> Option<RtxId> {
         let r = &self.f.rtx;
         (r.code(x) == Code::Subreg && r.flags(x) & flag::S != 0).then(|| r.op(x, 0))
+    }
+
+    /// Whether a value is to be extended by zeros: its register is, or nothing is known of it.
+    pub fn is_read_unsigned(&self, x: RtxId) -> bool {
+        self.promoted_var(x).is_none() || self.promoted_reg(x, true).is_some()
     }
 
     /// The register a promoted subreg extends to, if `x` is one of the wanted signedness.
@@ -287,29 +289,11 @@ impl<'a> Emitter<'a> {
     /// A new register holding `x`.
     pub fn copy_to_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
         let mode = self.held(mode);
-        if self.plain && !mode.is_multiword() {
-            let reg = self.new_reg(mode);
-            self.emit_move(reg, x);
-            if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::LabelRef | Code::Const) {
-                self.mark_pointer(reg);
-            }
-            return reg;
-        }
-        if mode == Mode::SI && self.is_mem(x) && self.f.optimize > 0 {
-            // A word load extends: remember that it does.
-            let wide = self.convert(x, Mode::SI, Mode::DI, false);
-            return self.promoted_subreg(wide, Mode::SI, false);
-        }
-        if let Some(value) = self.f.rtx.as_int(x)
-            && matches!(mode, Mode::QI | Mode::HI | Mode::SI)
-        {
-            let wide = self.new_reg(Mode::DI);
-            let value = self.int(mode.trunc_int(value));
-            self.emit_move(wide, value);
-            return self.promoted_subreg(wide, mode, false);
-        }
         let reg = self.new_reg(mode);
         self.emit_move(reg, x);
+        if matches!(self.f.rtx.code(x), Code::SymbolRef | Code::LabelRef | Code::Const) {
+            self.mark_pointer(reg);
+        }
         reg
     }
 
@@ -578,7 +562,7 @@ impl<'a> Emitter<'a> {
 
     /// A place of `size` bytes in the frame, aligned to `align` bytes, as a `BLK` reference.
     pub fn stack_local(&mut self, size: u64, align: u32, name: &str) -> RtxId {
-        let offset = match self.plain && !self.laying_out {
+        let offset = match !self.laying_out {
             true => self.f.fit_stack_local(size, align),
             false => self.f.assign_stack_local(size, align),
         };
@@ -638,8 +622,8 @@ impl<'a> Emitter<'a> {
 }
 
 /// The mode of the register that holds a variable of `mode`.
-pub fn promoted_mode(mode: Mode) -> Mode {
-    if matches!(mode, Mode::QI | Mode::HI | Mode::SI) { Mode::DI } else { mode }
+pub fn promoted_mode(mode: Mode, word: Mode) -> Mode {
+    if mode.is_int() && mode.size() < word.size() { word } else { mode }
 }
 
 impl RtlFunction {

@@ -2,7 +2,6 @@
 
 use super::Emitter;
 use crate::machine::riscv::constants::{build_integer, integer_cost, simm12};
-use crate::machine::riscv::predicates::stands_for_frame_sum;
 use crate::rtl::code::Code;
 use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::mode::Mode;
@@ -23,7 +22,7 @@ impl Emitter<'_> {
         if mode.is_multiword() {
             return self.move_words(dst, src, mode);
         }
-        if self.plain && self.is_mem(src) && matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
+        if self.is_mem(src) && matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
             return self.load_narrow(dst, src, mode);
         }
         if self.is_mem(dst) {
@@ -50,13 +49,7 @@ impl Emitter<'_> {
         if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
             return src;
         }
-        if self.plain {
-            return self.plain_store_operand(mode, src);
-        }
-        match self.f.rtx.as_reg(src) {
-            Some(reg) if stands_for_frame_sum(reg) => self.copy_to_reg(mode, src),
-            _ => self.force_reg(mode, src),
-        }
+        self.plain_store_operand(mode, src)
     }
 
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
@@ -68,15 +61,15 @@ impl Emitter<'_> {
             self.emit_set(dst, src);
             return;
         }
-        if narrow && !self.plain {
-            // Built in a register of full width; every step stays sign-extended.
+        if mode == Mode::HI {
+            // No insn adds halves of half a word: the number is made in a whole register.
             let wide = self.copy_to_reg(Mode::DI, src);
             let low = self.lowpart(mode, wide);
             self.emit_set(dst, low);
             return;
         }
         let steps = build_integer(value, extensions);
-        if steps.len() > if self.plain { super::plain::POOLED - 1 } else { 4 } {
+        if steps.len() >= super::plain::POOLED {
             let mem = self.pool_mem(Mode::DI, value as u64 as u128);
             let insn = self.emit_set(dst, mem);
             self.note_equal(insn, src);
@@ -120,12 +113,7 @@ impl Emitter<'_> {
     /// A reference to the constant pool's entry with these bits.
     fn pool_mem(&mut self, mode: Mode, bits: u128) -> RtxId {
         let label = self.unit.pool_constant(mode, bits);
-        let symbol = self.symbol(
-            &format!("*.LC{label}"),
-            symbol_flag::LOCAL | if self.plain { 0 } else { symbol_flag::HAS_BLOCK },
-            "",
-            false,
-        );
+        let symbol = self.symbol(&format!("*.LC{label}"), symbol_flag::LOCAL, "", false);
         self.f.rtx.add_flags(symbol, flag::U);
         self.mem_attrs(mode, symbol, MemAttrs::of_mode(mode), flag::U | flag::C)
     }
@@ -154,7 +142,7 @@ impl Emitter<'_> {
         let near = self.f.rtx.as_int(offset).is_some_and(|v| simm12(v) || self.is_virtual(base));
         let src = if near && self.is_reg(base) {
             src
-        } else if near && self.plain {
+        } else if near {
             let base = self.force_reg(Mode::DI, base);
             self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
         } else {
@@ -182,7 +170,7 @@ impl Emitter<'_> {
             self.emit_move(d1, s1);
         }
         let is_pseudo = self.f.rtx.code(dst) == Code::Reg && self.f.rtx.regno(dst) >= FIRST_PSEUDO;
-        if self.plain && is_pseudo && before.exists() {
+        if is_pseudo && before.exists() {
             let first = self.f.next(before);
             self.move_into_pair(dst, first);
         }
@@ -214,7 +202,7 @@ impl Emitter<'_> {
             Code::Reg if r.regno(x) < FIRST_PSEUDO => {
                 let regno = r.regno(x) + index;
                 let word = r.gen_reg(Mode::DI, regno);
-                if self.plain && index > 0 {
+                if index > 0 {
                     let unnamed = r.string("");
                     r.name_reg_node(word, unnamed, 8 * index as i32);
                 }

@@ -1,4 +1,4 @@
-//! Insns as GCC's `expand` makes them without optimisation: what one instruction would do stands apart.
+//! Insns as GCC's `expand` makes them: what one instruction would do stands apart, and passes put it together.
 //!
 //! ```text
 //! a + b    =>   (set (reg:DI 81) (sign_extend:DI (mem:SI b)))      every operand is loaded on its own, into a whole
@@ -6,7 +6,6 @@
 //!               (set (reg:SI 79) (plus:SI (reg:SI 82) (reg:SI 80)))
 //!               (set (reg:DI 72 [ _1 ]) (sign_extend:DI (reg:SI 79)))
 //! ```
-//! What is here is used where the emitter [is plain](Emitter::is_plain).
 
 use super::Emitter;
 use crate::machine::riscv::abi::Piece;
@@ -104,7 +103,8 @@ impl Emitter<'_> {
         };
         let b = match code {
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => b,
-            Plus | Ior | Xor | And => self.arith_operand(mode, b),
+            Plus => self.arith_operand(mode, b),
+            Ior | Xor | And => self.bits_operand(code, b),
             Ashift | Ashiftrt | Lshiftrt => b,
             _ => self.force_reg(mode, b),
         };
@@ -250,7 +250,7 @@ impl Emitter<'_> {
 
     /// A value of which the register is not known any more to be extended from it.
     pub fn unpromoted(&mut self, x: RtxId) -> RtxId {
-        if !self.plain || self.promoted_var(x).is_none() {
+        if self.promoted_var(x).is_none() {
             return x;
         }
         let (inner, mode) = (self.f.rtx.op(x, 0), self.mode_of(x));
@@ -308,8 +308,7 @@ impl Emitter<'_> {
         let r = &self.f.rtx;
         let address = r.op(mem, 0);
         let base = if r.code(address) == Code::Plus { r.op(address, 0) } else { address };
-        self.plain
-            && piece.mode == Mode::DI
+        piece.mode == Mode::DI
             && piece.size < 8
             && piece.offset.is_multiple_of(8)
             && r.mem_attrs(mem).align >= 64
@@ -391,7 +390,7 @@ impl Emitter<'_> {
 
     /// `a code b` as a number of half a register, as comparisons give it.
     pub(super) fn emit_scc(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
-        self.emit_binary(code, if self.plain { Mode::SI } else { Mode::DI }, a, b)
+        self.emit_binary(code, Mode::SI, a, b)
     }
 
     /// A comparison of numbers that are not integers: a flag that is not zero, or is.

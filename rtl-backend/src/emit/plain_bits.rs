@@ -1,4 +1,4 @@
-//! Bit-fields without optimisation, insn for insn as GCC makes them.
+//! Bit-fields, insn for insn as GCC makes them.
 //!
 //! ```text
 //! p->c = 1   =>   (set (reg:DI 76) (zero_extend:DI (mem/j:QI …)))          the unit the bits are in

@@ -1,4 +1,5 @@
-//! Multiplication and division by a constant without optimisation, as GCC builds them of shifts and additions.
+//! Multiplication and division by a constant, as GCC builds them of shifts and additions. With optimisation each step has a
+//! register of its own.
 //!
 //! ```text
 //! x * 10   =>   (set (reg:SI 85) (reg:SI 83))
@@ -61,7 +62,7 @@ fn synthesize(t: i64, limit: usize) -> Option<Vec<Step>> {
         let count = t.trailing_zeros();
         offer(t >> count, Step::Shift(count));
     } else if t & 3 == 3 && t != 3 {
-        offer(t + 1, Step::Sub(0));
+        offer(t.checked_add(1)?, Step::Sub(0));
     } else {
         offer(t - 1, Step::Add(0));
     }
@@ -101,14 +102,21 @@ impl Emitter<'_> {
         let mut factor: i64 = 1;
         for (index, &step) in steps.iter().enumerate() {
             let last = index + 1 == steps.len();
+            // A register of its own for each step, where passes look for equal values.
+            let apart = self.f.optimize > 0;
             let result = match target {
                 Some(_) if last => self.result_reg(mode, target),
+                _ if apart => self.new_reg(mode),
                 _ => sum,
             };
             let (code, x, y, shift) = match step {
                 Step::Shift(count) => {
                     let shifted = self.shifted(mode, sum, count);
-                    self.emit_set(sum, shifted);
+                    if apart {
+                        sum = shifted;
+                    } else {
+                        self.emit_set(sum, shifted);
+                    }
                     factor <<= count;
                     self.note_multiple(mode, a, factor);
                     continue;

@@ -1,4 +1,4 @@
-//! Values of two registers, and structures in registers, as GCC's `expand` moves them without optimisation.
+//! Values of two registers, and structures in registers, as GCC's `expand` moves them.
 //!
 //! ```text
 //! x = f ();   =>   (call_insn (set (reg:TI 10 a0) (call f)))            of a structure of two words
@@ -23,7 +23,7 @@ impl Emitter<'_> {
     pub fn structure_mode(&self, ty: &AbiType) -> Option<Mode> {
         let location = self.return_location(ty);
         let is_general = self.is_in_general_registers(&location);
-        let (true, true, true) = (self.plain, ty.is_aggregate(), is_general) else { return None };
+        let (true, true) = (ty.is_aggregate(), is_general) else { return None };
         Some(match ty.size() {
             1 => Mode::QI,
             2 => Mode::HI,

@@ -1,4 +1,4 @@
-//! Parameters as GCC's `expand` receives them without optimisation.
+//! Parameters as GCC's `expand` receives them where each has a place in memory.
 //!
 //! ```text
 //! (set (reg:DI 75) (reg:DI 10 a0 [ n ]))              first everything is taken out of the argument registers,
@@ -179,13 +179,13 @@ impl Emitter<'_> {
     /// The value of a call, where it is in one register as it is wanted: nothing is between that and its destination.
     pub(super) fn plain_value(&mut self, ty: &AbiType, location: &ArgLocation) -> Option<RtxId> {
         let mode = ty.mode();
-        if self.plain && mode.is_multiword() && self.is_in_general_registers(location) {
+        if mode.is_multiword() && self.is_in_general_registers(location) {
             return Some(self.f.rtx.gen_reg(mode, A0));
         }
         let [piece] = location.pieces[..] else { return None };
         let whole = piece.mode == mode && matches!(mode, Mode::DI | Mode::SF | Mode::DF);
         match piece.place {
-            Place::Reg(number) if self.plain && whole && !location.by_reference => {
+            Place::Reg(number) if whole && !location.by_reference => {
                 Some(self.f.rtx.gen_reg(mode, number))
             }
             _ => None,
@@ -242,7 +242,7 @@ impl Emitter<'_> {
             2 if pair => own,
             1 if piece.mode.is_float() => piece.mode,
             1 if ty.is_aggregate() => own,
-            _ => Mode::DI,
+            _ => self.f.rtx.word(),
         };
         if own != mode || location.pieces.len() > 1 && !pair {
             return None;
@@ -266,7 +266,7 @@ impl Emitter<'_> {
     }
 
     /// Names a register node for dumps.
-    fn name_reg(&mut self, x: RtxId, name: &str) {
+    pub(super) fn name_reg(&mut self, x: RtxId, name: &str) {
         if !name.is_empty() {
             let name = self.f.rtx.string(name);
             self.f.rtx.name_reg_node(x, name, 0);

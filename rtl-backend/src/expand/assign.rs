@@ -76,7 +76,7 @@ impl Expander<'_> {
         };
         self.goal = None;
         self.em.aim(None);
-        if let (Operand::Ssa(to), Operand::Ssa(from), true) = (lhs, rhs[0], self.em.is_plain())
+        if let (Operand::Ssa(to), Operand::Ssa(from)) = (lhs, rhs[0])
             && code == TreeCode::Single
             && self.parts.of(to) == self.parts.of(from)
             && let Value::Scalar(place, _) = value
@@ -91,8 +91,7 @@ impl Expander<'_> {
     /// Whether a statement stores an address in memory, whose own address is found first.
     fn stores_address(&self, lhs: Operand, rhs: Operand, ty: TypeId) -> bool {
         let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
-        self.em.is_plain()
-            && !hard
+        !hard
             && !matches!(lhs, Operand::Ssa(_))
             && self.unit.addressed(rhs).is_some()
             && self.mode_of_type(ty) == Mode::DI
@@ -101,8 +100,7 @@ impl Expander<'_> {
     /// Whether a statement copies one object in memory to another, whose address is found first.
     fn copies_memory(&self, lhs: Operand, ty: TypeId) -> bool {
         let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
-        self.em.is_plain()
-            && !hard
+        !hard
             && !matches!(lhs, Operand::Ssa(_))
             && matches!(
                 self.unit.types.kind(ty),
@@ -114,7 +112,7 @@ impl Expander<'_> {
     fn goal_of(&mut self, lhs: Operand) -> Result<Option<RtxId>> {
         let Operand::Ssa(name) = lhs else { return Ok(None) };
         let id = self.parts.of(name);
-        if !self.em.is_plain() || id.is_none() {
+        if id.is_none() {
             return Ok(None);
         }
         Ok(match self.partition(id)? {
@@ -242,7 +240,7 @@ impl Expander<'_> {
                 if self.unit.types.precision(ty) == Some(1) {
                     let one = self.em.int(1);
                     let result = self.em.binop(Code::Xor, mode, value, one);
-                    if self.em.is_plain() && self.unit.types.is_unsigned(ty) {
+                    if self.unit.types.is_unsigned(ty) {
                         return Ok(Value::Scalar(result, mode));
                     }
                     result
@@ -347,24 +345,17 @@ impl Expander<'_> {
             let wrapped = self.unit.types.wrap(ty, constant.into());
             return self.em.int(wrapped as i64);
         }
-        if self.em.is_plain() && mode != Mode::TI {
+        if mode != Mode::TI {
             return self.em.plain_reduce(value, mode, precision, unsigned);
         }
         if unsigned && precision < 64 {
             let mask = self.em.int(((1u64 << precision) - 1) as i64);
             return self.em.binop(Code::And, mode, value, mask);
         }
-        if mode == Mode::TI {
-            let count = self.em.int(i64::from(mode.bits() - precision));
-            let up = self.em.binop(Code::Ashift, mode, value, count);
-            let down = if unsigned { Code::Lshiftrt } else { Code::Ashiftrt };
-            return self.em.binop(down, mode, up, count);
-        }
-        let wide = self.em.lowpart(Mode::DI, value);
-        let count = self.em.int(i64::from(64 - precision));
-        let up = self.em.binop(Code::Ashift, Mode::DI, wide, count);
-        let down = self.em.binop(Code::Ashiftrt, Mode::DI, up, count);
-        self.em.lowpart(mode, down)
+        let count = self.em.int(i64::from(mode.bits() - precision));
+        let up = self.em.binop(Code::Ashift, mode, value, count);
+        let down = if unsigned { Code::Lshiftrt } else { Code::Ashiftrt };
+        self.em.binop(down, mode, up, count)
     }
 
     /// Whether an operand is the floating-point constant 2.
@@ -380,7 +371,7 @@ impl Expander<'_> {
         }
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
-        let (x, (y, y_mode)) = if self.em.is_plain() && a == b {
+        let (x, (y, y_mode)) = if a == b {
             // What is the same is loaded once.
             let x = self.em.force_reg(x_mode, x);
             (x, (x, x_mode))
@@ -492,7 +483,7 @@ impl Expander<'_> {
     fn comparison(&mut self, code: TreeCode, ty: TypeId, a: Operand, b: Operand) -> Result<Value> {
         let out = self.mode_of_type(ty);
         let (rtl, mut mode, mut x, mut y) = self.compare_operands(code, a, b)?;
-        if self.em.is_plain() && matches!(mode, Mode::QI | Mode::HI) {
+        if matches!(mode, Mode::QI | Mode::HI) {
             // Numbers are made of comparisons of a word's half at least.
             let unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, a));
             x = self.em.convert(x, mode, Mode::SI, unsigned);

@@ -244,9 +244,6 @@ impl Expander<'_> {
     /// Stores into the `va_list` whose address is given.
     /// How GCC spells what an address leads to when it stores through a pointer of its own.
     fn spelling_through(&self, address: Operand) -> Option<String> {
-        if !self.em.is_plain() {
-            return None;
-        }
         let (base, bits) = pointed_to(self.unit, self.f, address);
         let (Base::Decl(decl), Some(bits)) = (base, bits) else { return None };
         let name = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
@@ -333,7 +330,7 @@ impl Expander<'_> {
 
     /// `memcpy`, `memset` and their like of a small constant size are opened up.
     fn block_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<Option<bool>> {
-        if self.em.is_plain() {
+        if self.options.optimize == 0 {
             return self.plain_block_builtin(builtin, call);
         }
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));

@@ -85,11 +85,8 @@ impl Expander<'_> {
             }
             Callee::Pointer(op) => {
                 let (address, _) = self.scalar(op)?;
-                match self.em.is_plain() {
-                    // It is loaded when the arguments are known.
-                    true => address,
-                    false => self.em.force_reg(Mode::DI, address),
-                }
+                // It is loaded when the arguments are known.
+                address
             }
             Callee::Internal(_) => return self.sorry("this call"),
         };
@@ -174,8 +171,8 @@ impl Expander<'_> {
         let mut values = Vec::with_capacity(call.args.len());
         let count = call.args.len();
         for step in 0..count {
-            // The last one comes first where insns are left as they are made.
-            let index = if self.em.is_plain() { count - 1 - step } else { step };
+            // The last one comes first.
+            let index = count - 1 - step;
             let arg = call.args[index];
             if let Some((object, size)) = self.argument_size(arg) {
                 values.push(self.variable_argument(object, size)?);
@@ -191,17 +188,14 @@ impl Expander<'_> {
             values.push(self.as_argument(value, own)?);
             abis.push(self.abi_of(ty)?);
         }
-        if self.em.is_plain() {
-            values.reverse();
-            abis.reverse();
-        }
+        values.reverse();
+        abis.reverse();
         Ok((values, abis))
     }
 
     /// What dumps show of a callee.
     fn shown_callee(&self, callee: Callee) -> String {
         match callee {
-            _ if !self.em.is_plain() => String::new(),
             Callee::Decl(decl) => self.shown_function(decl),
             Callee::Pointer(op) => {
                 format!("*{}", operand_text(self.unit, self.f, op, DumpFlags::NONE))

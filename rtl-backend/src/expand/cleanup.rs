@@ -1,4 +1,4 @@
-//! The blocks of a function without optimisation, with GCC's numbers, and what GCC cleans up of them when it has expanded.
+//! The blocks of a function, with GCC's numbers, and what GCC cleans up of them when it has expanded.
 //!
 //! ```text
 //! (note [bb 2]) (note [bb 3])                     =>  (note [bb 2])                  block 3 is merged into block 2

@@ -97,7 +97,7 @@ impl Expander<'_> {
     /// Whether a block's label is placed where the block begins: otherwise it waits until a jump asks for it.
     pub(super) fn is_label_due(&self, block: BlockId) -> bool {
         let asked = self.labels[block.0 as usize].exists();
-        !self.em.is_plain() || asked || self.has_taken_label(block)
+        asked || self.has_taken_label(block)
     }
 
     /// The label of a block that has one.
@@ -134,19 +134,19 @@ impl Expander<'_> {
             .find(|edge| edge.flags.intersects(EdgeFlags::FALLTHRU))
             .or_else(|| plain().next())
             .map(|edge| (edge.dst, edge.loc, edge.scope));
-        if let (true, Some((_, loc, scope))) = (self.em.is_plain(), target)
+        if let Some((_, loc, scope)) = target
             && block != ENTRY
         {
             self.note_fall(loc, scope);
         }
         match target {
             // Nothing comes after: a call that does not return, or an infinite loop's end.
-            None if self.em.is_plain() && self.em.after_barrier() => {}
+            None if self.em.after_barrier() => {}
             None => self.em.emit_barrier(),
             Some((dst, ..)) if Some(dst) == next => {}
             Some((EXIT, ..)) if next.is_none() => {}
             Some((dst, loc, scope)) => {
-                if loc.is_unknown() && self.em.is_plain() {
+                if loc.is_unknown() {
                     self.leave_location();
                 }
                 self.set_location(loc, scope);
@@ -166,7 +166,7 @@ impl Expander<'_> {
 
     /// Where an edge is in the source.
     fn edge_place(&mut self, loc: Location, scope: ScopeId) -> Option<Loc> {
-        if !self.em.is_plain() || loc.is_unknown() {
+        if loc.is_unknown() {
             return None;
         }
         let locals = self.em.f.locals.as_ref();
@@ -188,8 +188,8 @@ impl Expander<'_> {
         }
     }
 
-    /// As [`Self::condition`], in the order in which GCC thinks of the ways out.
-    fn plain_condition(
+    /// Goes where a condition says, in the order in which GCC thinks of the ways out.
+    pub(super) fn condition(
         &mut self,
         block: BlockId,
         (code, lhs, rhs): (TreeCode, Operand, Operand),
@@ -237,68 +237,6 @@ impl Expander<'_> {
         Ok(())
     }
 
-    pub(super) fn condition(
-        &mut self,
-        block: BlockId,
-        code: TreeCode,
-        lhs: Operand,
-        rhs: Operand,
-        next: Option<BlockId>,
-    ) -> Result<()> {
-        if self.em.is_plain() {
-            return self.plain_condition(block, (code, lhs, rhs), next);
-        }
-        let Some((true_edge, false_edge)) = self.f.true_false_edges(block) else {
-            return self.sorry("a condition without two edges");
-        };
-        let (yes, no) = (self.f.edges[true_edge].dst, self.f.edges[false_edge].dst);
-        let probability = self.f.edges[true_edge].probability;
-        if Some(yes) == next {
-            // The inverse jumps over.
-            let honor_nans = self.options.honor_nans() && self.is_float(lhs);
-            if honor_nans && self.branches_unless(code, lhs, rhs, no, inverted(probability))? {
-                return Ok(());
-            }
-            let inverse = code.invert_comparison(honor_nans);
-            if let Some(inverse) = inverse {
-                let label = self.block_label(no);
-                return self.jump_if(inverse, lhs, rhs, label, inverted(probability));
-            }
-        }
-        let label = self.block_label(yes);
-        self.jump_if(code, lhs, rhs, label, probability)?;
-        if Some(no) != next {
-            let label = self.block_label(no);
-            self.em.emit_jump(label);
-        }
-        Ok(())
-    }
-
-    /// Jumps if a comparison of real numbers is false; `false` if it is no such.
-    fn branches_unless(
-        &mut self,
-        code: TreeCode,
-        lhs: Operand,
-        rhs: Operand,
-        to: BlockId,
-        probability: Probability,
-    ) -> Result<bool> {
-        let ty = self.unit.type_of(self.f, lhs);
-        if !matches!(self.mode_of_type(ty), Mode::SF | Mode::DF | Mode::TF) {
-            return Ok(false);
-        }
-        let label = self.block_label(to);
-        let note = branch_note(probability);
-        let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
-        self.em.branch_unless(rtl, mode, x, y, label, note);
-        Ok(true)
-    }
-
-    fn is_float(&self, op: Operand) -> bool {
-        let ty = self.unit.type_of(self.f, op);
-        matches!(self.unit.types.kind(ty), TypeKind::Real(_) | TypeKind::Complex(_))
-    }
-
     fn jump_if(
         &mut self,
         code: TreeCode,
@@ -309,7 +247,7 @@ impl Expander<'_> {
     ) -> Result<()> {
         let note = branch_note(probability);
         let (rtl, mut mode, mut x, mut y) = self.compare_operands(code, lhs, rhs)?;
-        if self.em.is_plain() && mode == Mode::HI {
+        if mode == Mode::HI {
             // There is no branch that compares them as they are.
             let unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, lhs));
             x = self.em.convert(x, mode, Mode::SI, unsigned);

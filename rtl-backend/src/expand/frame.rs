@@ -1,4 +1,5 @@
-//! Where variables are without optimisation, all decided before the first insn, in GCC's order.
+//! Where variables are, decided before the first insn, in GCC's order. With optimisation these are the pseudo-registers of
+//! partitions; what is in memory gets its place when it is first seen.
 //!
 //! ```text
 //! int f (int n) { int i, s; { char big[40]; … } … }
@@ -33,6 +34,10 @@ impl Expander<'_> {
             if !of_params.contains(&id) {
                 self.partition(id)?;
             }
+        }
+        if self.options.optimize > 0 {
+            self.em.laying_out = false;
+            return Ok(());
         }
         let in_blocks: FxHashSet<DeclId> =
             self.f.scopes.values().flat_map(|scope| scope.vars.iter().copied()).collect();

@@ -1,6 +1,4 @@
 //! What dumps say of a memory reference: its spelling, its alias set and its alignment (`[1 p_5(D)->a+0 S4 A64]`).
-//!
-//! Only where insns are left apart: otherwise memory is told by its object, and its spelling is not worth the time.
 
 use super::Expander;
 use super::places::binds_locally;
@@ -17,9 +15,6 @@ const FRAME_ALIGN: u32 = 128;
 impl Expander<'_> {
     /// Says of memory that it is what a reference of the program means. The node must be of this reference alone.
     pub(super) fn describe(&mut self, mem: RtxId, op: Operand) {
-        if !self.em.is_plain() {
-            return;
-        }
         let alias = self.alias_set_of_reference(op);
         let text = match self.spelling.take() {
             Some(text) => text,
@@ -52,9 +47,6 @@ impl Expander<'_> {
 
     /// Says of memory that it is a variable's.
     pub(super) fn describe_variable(&mut self, mem: RtxId, decl: DeclId, ty: TypeId) {
-        if !self.em.is_plain() {
-            return;
-        }
         let alias = self.alias_set(ty);
         let text = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
         let expr = if text.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&text) };
@@ -79,16 +71,14 @@ impl Expander<'_> {
             _ => return self.describe(mem, op),
         };
         self.describe_loaded(mem, whole);
-        if self.em.is_plain() {
-            let old = *self.em.f.rtx.mem_attrs(mem);
-            let align = match offset {
-                0 => old.align,
-                _ => old.align.min(8 << offset.trailing_zeros()),
-            };
-            let start = old.offset.map(|start| start + offset as i64);
-            let attrs = MemAttrs { offset: start, size: Some(part), align, ..old };
-            self.em.f.rtx.set_mem_attrs(mem, attrs);
-        }
+        let old = *self.em.f.rtx.mem_attrs(mem);
+        let align = match offset {
+            0 => old.align,
+            _ => old.align.min(8 << offset.trailing_zeros()),
+        };
+        let start = old.offset.map(|start| start + offset as i64);
+        let attrs = MemAttrs { offset: start, size: Some(part), align, ..old };
+        self.em.f.rtx.set_mem_attrs(mem, attrs);
     }
 
     /// Says of an object that bits from `pos` on in it are what a reference means, in so many bytes.
@@ -149,7 +139,14 @@ impl Expander<'_> {
                     let (align, bits) = self.alignment_and_offset(base);
                     (align, bits + pos as i64)
                 }
-                TreeKind::MemRef { base, offset, .. } => match self.unit.addressed(base) {
+                TreeKind::MemRef { base, offset, .. }
+                | TreeKind::TargetMemRef {
+                    base,
+                    index: Operand::None,
+                    index2: Operand::None,
+                    offset,
+                    ..
+                } => match self.unit.addressed(base) {
                     Some(object) => {
                         let (align, bits) = self.alignment_and_offset(object);
                         (align, bits.wrapping_add(offset.wrapping_mul(8)))

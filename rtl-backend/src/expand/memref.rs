@@ -28,7 +28,7 @@ pub(super) struct Inner {
     offset: Option<RtxId>,
     /// By how many bits the variable part is still to be shifted up.
     shift: u32,
-    /// What is still to be added to it, as indices and scales: where insns are left apart, the base comes first.
+    /// What is still to be added to it, as indices and scales: the base comes first.
     terms: Vec<(Operand, i64)>,
     /// Constant part in bits.
     pub(super) bit_offset: i64,
@@ -369,16 +369,13 @@ impl Expander<'_> {
 
     /// A base address and a variable offset. A constant part of the base is left for the end.
     fn indexed(&mut self, address: RtxId, (offset, shift): (RtxId, u32), more: i64) -> RtxId {
-        if !self.em.is_plain() {
-            return self.em.binop(Code::Plus, Mode::DI, address, offset);
-        }
         let rtx = &self.em.f.rtx;
         let (base, constant) = match rtx.code(address) {
             Code::Plus => (rtx.op(address, 0), rtx.as_int(rtx.op(address, 1)).unwrap_or(0)),
             _ => (address, 0),
         };
         let whole = constant + more == 0;
-        let in_place = !whole && !self.addresses_only;
+        let in_place = !whole && !self.addresses_only && self.options.optimize == 0;
         let goal = if whole && self.addresses_only { self.goal.take() } else { None };
         let sum = self.em.pointer_sum(base, (offset, shift), in_place, goal);
         self.em.plus_constant(sum, constant)
@@ -496,7 +493,7 @@ impl Expander<'_> {
     fn as_aligned(&mut self, mem: RtxId, decl: DeclId) -> RtxId {
         let attrs = *self.em.f.rtx.mem_attrs(mem);
         let align = self.variable_alignment(decl);
-        if !self.em.is_plain() || attrs.align >= align {
+        if attrs.align >= align {
             return mem;
         }
         let (address, flags) = (self.em.f.rtx.op(mem, 0), self.em.f.rtx.flags(mem));
@@ -524,7 +521,7 @@ impl Expander<'_> {
             Code::Plus => self.em.is_frame_base(self.em.f.rtx.op(address, 0)),
             _ => self.em.is_frame_base(address),
         };
-        if local && self.em.is_plain() {
+        if local {
             let register = self.em.copy_to_reg(Mode::DI, address);
             let (attrs, flags) =
                 (*self.em.f.rtx.mem_attrs(inner.base), self.em.f.rtx.flags(inner.base));
@@ -537,7 +534,7 @@ impl Expander<'_> {
     fn addressable(&mut self, mem: RtxId) -> RtxId {
         let address = self.em.f.rtx.op(mem, 0);
         let symbolic = matches!(self.em.f.rtx.code(address), Code::SymbolRef | Code::Const);
-        if !self.em.is_plain() || !symbolic || self.addresses_only {
+        if !symbolic || self.addresses_only {
             return mem;
         }
         let register = self.em.copy_to_reg(Mode::DI, address);
@@ -583,11 +580,11 @@ impl Expander<'_> {
         let (pointer, _) = self.scalar(base)?;
         let align = self.unit.types.align(ty) * 8;
         let attrs = MemAttrs { size: None, align, ..MemAttrs::of_mode(Mode::BLK) };
-        let address = match self.addresses_only && self.em.is_plain() {
+        let address = match self.addresses_only {
             true => pointer,
             false => self.em.force_reg(Mode::DI, pointer),
         };
-        if address != pointer && self.em.is_plain() {
+        if address != pointer {
             self.em.mark_pointer(address);
         }
         inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
@@ -616,12 +613,7 @@ impl Expander<'_> {
 
     /// Adds `index * scale` bytes.
     fn add_scaled(&mut self, inner: &mut Inner, index: Operand, scale: i64) -> Result<()> {
-        if self.em.is_plain() {
-            inner.terms.push((index, scale));
-            return Ok(());
-        }
-        let bytes = self.scaled(index, scale)?;
-        self.add_offset(inner, bytes);
+        inner.terms.push((index, scale));
         Ok(())
     }
 

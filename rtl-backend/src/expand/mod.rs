@@ -39,12 +39,13 @@ mod tls;
 pub mod types;
 mod untyped;
 mod vector;
+mod words;
 
 pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
 
-use crate::emit::{Emitter, ParamSpec};
+use crate::emit::Emitter;
 use crate::machine::riscv::abi::AbiType;
 use crate::machine::riscv::frame::interrupt_return;
 use crate::output::unit::Unit as AsmUnit;
@@ -188,7 +189,7 @@ pub fn expand_function<'a>(
     }
     let mut rtl = empty_function(unit, options, f, asm);
     rtl.reserve(f.stmts.len(), f.blocks.len());
-    rtl.stamps = (options.optimize == 0).then(Stamps::default);
+    rtl.stamps = Some(Stamps::default());
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
     let mut expander = Expander {
@@ -230,28 +231,25 @@ pub fn expand_function<'a>(
     if options.code.debug.level > 1 {
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
+    expander.check_words()?;
     expander.locate();
     expander.body()?;
     expander.note_homes();
-    let plain = expander.em.is_plain();
     let places = std::mem::take(&mut expander.edge_places);
     let mut report = std::mem::take(&mut expander.report);
-    let numbers = plain.then(|| {
-        let end = expander.valueless_end;
-        let marks = std::mem::take(&mut expander.block_marks);
-        let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end);
-        let cleanup::Cleaned { numbers, places, report: cleaned } = cleaned;
-        report.push_str(&cleaned);
-        report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
-        let uids = expander.em.f.renumber_by_stamps();
-        let places = places.renamed(|id| uids[id.0 as usize]);
-        expander.em.f.edge_places = Some(Box::new(places));
-        numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect()
-    });
+    let end = expander.valueless_end;
+    let marks = std::mem::take(&mut expander.block_marks);
+    let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end);
+    let cleanup::Cleaned { numbers, places, report: cleaned } = cleaned;
+    report.push_str(&cleaned);
+    report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
+    let uids = expander.em.f.renumber_by_stamps();
+    let places = places.renamed(|id| uids[id.0 as usize]);
+    expander.em.f.edge_places = Some(Box::new(places));
+    let numbers: FxHashMap<InsnId, u32> =
+        numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect();
     expander.em.finish();
-    if let Some(numbers) = numbers {
-        rtl.number_blocks(&numbers);
-    }
+    rtl.number_blocks(&numbers);
     Ok((rtl, report))
 }
 
@@ -268,11 +266,12 @@ pub(crate) fn empty_function(
         rtl.declared = declared.into();
     }
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
-    rtl.rtx.extensions = asm.options.machine.isa.extensions();
+    rtl.set_extensions(asm.options.machine.isa.extensions());
     rtl.decl = f.decl;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.convention = asm.options.convention;
+    rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
     rtl
 }
@@ -280,21 +279,15 @@ pub(crate) fn empty_function(
 impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
-        if self.em.is_plain() {
-            self.em.note_start();
-        }
+        self.em.note_start();
         self.place_guard()?;
         self.set_location(self.start(), ScopeId(0));
         self.number_variables();
-        if self.em.is_plain() {
-            self.lay_out_frame()?;
-            self.make_result_var();
-        }
+        self.lay_out_frame()?;
+        self.make_result_var();
         self.receive_parameters()?;
         self.em.note_function_beg();
-        if self.em.is_plain() {
-            self.em.note_first_block();
-        }
+        self.em.note_first_block();
         self.set_guard();
         self.count_entry();
         self.save_for_receivers()?;
@@ -311,15 +304,12 @@ impl Expander<'_> {
             for &label in more.get(&block).into_iter().flatten() {
                 self.em.emit_label(label);
             }
-            if index > 0 || self.em.is_plain() {
-                self.em.note_block();
-                self.block_note = self.em.f.last;
-                self.block_notes.insert(block, self.block_note);
-            }
+            self.em.note_block();
+            self.block_note = self.em.f.last;
+            self.block_notes.insert(block, self.block_note);
+            self.discriminate(block);
             self.land(block);
-            if self.em.is_plain() {
-                putln!(self.report, "\n;; Generating RTL for gimple basic block {}", block.0);
-            }
+            putln!(self.report, "\n;; Generating RTL for gimple basic block {}", block.0);
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }
@@ -331,9 +321,7 @@ impl Expander<'_> {
         self.em.emit_label(self.return_label);
         self.set_location(self.f.end, ScopeId(0));
         self.leave()?;
-        if self.em.is_plain() {
-            self.em.note_block_after(self.return_label);
-        }
+        self.em.note_block_after(self.return_label);
         Ok(())
     }
 
@@ -351,33 +339,18 @@ impl Expander<'_> {
             // There is no frame to keep parameters in.
             return Ok(());
         }
-        if self.em.is_plain() {
+        if self.options.optimize == 0 {
             return self.receive_plainly();
         }
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();
         let mut names = Vec::new();
-        let mut passed = Vec::new();
         for (index, &parm) in self.f.params.iter().enumerate() {
-            let ty = self.passed_type(index, parm);
-            passed.push(ty);
-            abis.push(self.abi_of(ty)?);
+            abis.push(self.abi_of(self.passed_type(index, parm))?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
-        let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
-        let specs: Vec<ParamSpec<'_>> =
-            abis.iter().zip(&names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
         let variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
-        let values = self.em.receive_params(&specs, variadic, &ret);
-        for (index, value) in values.into_iter().enumerate() {
-            self.place_parameter((self.f.params[index], passed[index]), value, &abis[index])?;
-        }
-        if let Some((parm, value)) = chain {
-            let ty = self.unit.decls[parm].ty;
-            let abi = self.abi_of(ty)?;
-            self.place_parameter((parm, ty), value, &abi)?;
-        }
-        Ok(())
+        self.receive_by_value(&abis, &names, &ret, variadic)
     }
 
     /// The type a parameter is passed as: of a function without prototype, `float` comes as `double`, narrow integers as
@@ -499,7 +472,7 @@ impl Expander<'_> {
         let mut ended = false;
         for stmt in f.block_stmts(block) {
             let (loc, scope) = (f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
-            if loc.is_unknown() && self.em.is_plain() {
+            if loc.is_unknown() {
                 self.leave_location();
             }
             self.set_location(loc, scope);
@@ -514,6 +487,14 @@ impl Expander<'_> {
             self.fall_through(block, next);
         }
         Ok(())
+    }
+
+    /// Notes what tells a block from others of its line, at its note.
+    fn discriminate(&mut self, block: BlockId) {
+        let number = self.f.block_info[block].discriminator;
+        if number != 0 {
+            self.em.f.discriminators.insert(self.block_note, number);
+        }
     }
 
     /// Notes where the function begins and ends.
@@ -601,7 +582,7 @@ impl Expander<'_> {
             StmtKind::Call(call) => self.call_stmt(stmt, call),
             StmtKind::Cond { code, lhs, rhs, .. } => {
                 let (code, lhs, rhs) = (*code, *lhs, *rhs);
-                self.condition(block, code, lhs, rhs, next)?;
+                self.condition(block, (code, lhs, rhs), next)?;
                 Ok(true)
             }
             StmtKind::Switch(switch) => {
@@ -615,7 +596,7 @@ impl Expander<'_> {
             }
             StmtKind::Return(value) => {
                 let value = *value;
-                if self.em.is_plain() && f.stmt_info[stmt].loc.is_unknown() {
+                if f.stmt_info[stmt].loc.is_unknown() {
                     // It stands for several in the source.
                     self.set_location(f.end, ScopeId(0));
                 }
@@ -640,7 +621,7 @@ impl Expander<'_> {
             self.em.forget_value(&ret, var);
         }
         let (loc, scope) = (self.f.stmt_info[stmt].loc, self.f.stmt_info[stmt].scope);
-        if next.is_some() || valued && self.em.is_plain() {
+        if next.is_some() || valued {
             self.jump_on(self.return_label, loc, scope);
         } else {
             self.note_fall(loc, scope);
@@ -805,7 +786,7 @@ impl Expander<'_> {
     /// Whether a variable of the program has its place in the frame, whatever of it is used.
     fn is_in_slot(&self, var: DeclId) -> bool {
         let elsewhere = flag::IGNORED | flag::REGISTER;
-        self.em.is_plain() && var.is_some() && !self.unit.decls[var].has(elsewhere)
+        self.options.optimize == 0 && var.is_some() && !self.unit.decls[var].has(elsewhere)
     }
 
     /// Whether a name has no value: it is what a variable holds before it is assigned, and the variable has no place.

@@ -86,7 +86,17 @@ fn references_through(unit: &Unit, f: &Function, sum: &Sum) -> Option<Vec<StmtId
         };
         for op in [lhs, rhs[0]] {
             let Operand::Tree(id) = unit.trees.base_address(op) else { continue };
-            let TreeKind::MemRef { base, offset, .. } = *unit.trees.kind(id) else { continue };
+            let (TreeKind::MemRef { base, offset, .. }
+            | TreeKind::TargetMemRef {
+                base,
+                index: Operand::None,
+                index2: Operand::None,
+                offset,
+                ..
+            }) = *unit.trees.kind(id)
+            else {
+                continue;
+            };
             if base == Operand::Ssa(sum.name) && unit.is_memory_operand(op) {
                 let size = unit.types.size(unit.type_of(f, op))?;
                 let first = offset.checked_add(sum.number)?;
@@ -121,7 +131,16 @@ fn further(unit: &mut Unit, op: Operand, sum: &Sum) -> Operand {
 }
 
 fn moved(unit: &mut Unit, id: TreeId, sum: &Sum) -> TreeId {
-    if let TreeKind::MemRef { base, offset, alias_ptr } = *unit.trees.kind(id) {
+    if let TreeKind::MemRef { base, offset, alias_ptr }
+    | TreeKind::TargetMemRef {
+        base,
+        index: Operand::None,
+        index2: Operand::None,
+        offset,
+        alias_ptr,
+        ..
+    } = *unit.trees.kind(id)
+    {
         if base != Operand::Ssa(sum.name) {
             return id;
         }

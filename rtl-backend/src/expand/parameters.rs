@@ -1,12 +1,15 @@
-//! Parameters without optimisation: each has its place in memory before the first insn of the body.
+//! Parameters. Without optimisation each has its place in memory before the first insn of the body; with it what comes in a
+//! register goes to that of its first name.
 
-use super::{Expander, Result};
+use super::{Expander, Result, Value};
 use crate::emit::{Arrival, ParamSpec, PlainParam};
 use crate::machine::riscv::abi::AbiType;
+use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
 use gimple::decl::{DeclId, flag};
 use gimple::types::TypeId;
+use tree_ssa::ssa::out_of_ssa::PartitionId;
 
 impl Expander<'_> {
     /// Receives the parameters, in the order of GCC's insns.
@@ -119,8 +122,20 @@ impl Expander<'_> {
         Ok(slot)
     }
 
+    /// The register that a parameter's value is kept in, with optimisation.
+    fn register_of_parameter(&mut self, parm: DeclId) -> Result<Option<RtxId>> {
+        let name = self.f.default_defs.get(&parm).copied();
+        let id = name.map_or(PartitionId::NONE, |name| self.parts.of(name));
+        if self.options.optimize == 0 || id.is_none() || !self.unit.is_gimple_reg(parm) {
+            return Ok(None);
+        }
+        let Value::Scalar(rtx, _) = self.partition(id)? else { return Ok(None) };
+        let var = self.em.promoted_var(rtx).unwrap_or(rtx);
+        Ok((self.em.f.rtx.code(var) == Code::Reg).then_some(var))
+    }
+
     /// Receives parameters of which some need more than a store.
-    fn receive_by_value(
+    pub(super) fn receive_by_value(
         &mut self,
         abis: &[AbiType],
         names: &[String],
@@ -128,8 +143,14 @@ impl Expander<'_> {
         variadic: bool,
     ) -> Result<()> {
         let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
-        let specs: Vec<ParamSpec<'_>> =
-            abis.iter().zip(names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
+        let mut specs = Vec::with_capacity(abis.len());
+        for (index, (ty, name)) in abis.iter().zip(names).enumerate() {
+            let home = match ty.is_aggregate() {
+                true => None,
+                false => self.register_of_parameter(self.f.params[index])?,
+            };
+            specs.push(ParamSpec { ty, name, home });
+        }
         let values = self.em.receive_params(&specs, variadic, ret);
         for (index, value) in values.into_iter().enumerate() {
             let parm = self.f.params[index];

@@ -120,7 +120,7 @@ impl Expander<'_> {
         }
         let (var, ty) = (self.parts.table[id].var, self.parts.table[id].ty);
         let user = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
-        let name = if self.em.is_plain() && !user {
+        let name = if !user {
             self.name_of_partition(id)
         } else if var.is_some() {
             self.unit.decl_name(var).unwrap_or("").to_string()
@@ -220,7 +220,7 @@ impl Expander<'_> {
     pub(super) fn store_scalar(&mut self, dst: RtxId, src: RtxId, mode: Mode, unsigned: bool) {
         match self.em.promoted_var(dst) {
             Some(var) => {
-                if self.em.is_plain() && self.is_volatile_slot(src) {
+                if self.is_volatile_slot(src) {
                     // GCC tries to extend it as it is, throws the insn away, and loads it first.
                     self.em.new_reg(Mode::DI);
                     self.em.skip_uids(1);
@@ -344,15 +344,13 @@ impl Expander<'_> {
             };
             let name = self.unit.decl_name(decl).unwrap_or("").to_string();
             let least = if size >= 8 { 8 } else { 1 };
-            let align = match self.em.is_plain() {
+            let align = match self.options.optimize == 0 {
                 true => self.slot_align(decl),
                 false => data.align.max(self.unit.types.align(data.ty)).max(least),
             };
             let home = self.aligned_slot(size, align, &name)?;
-            if self.em.is_plain() {
-                self.align_by_offset(home);
-                self.describe_variable(home, decl, data.ty);
-            }
+            self.align_by_offset(home);
+            self.describe_variable(home, decl, data.ty);
             let attrs = MemAttrs { base: VARIABLE | decl.0, ..*self.em.f.rtx.mem_attrs(home) };
             self.em.f.rtx.set_mem_attrs(home, attrs);
             home
@@ -420,9 +418,7 @@ impl Expander<'_> {
         }
         let kind = if function { "function_decl" } else { "var_decl" };
         let address = self.em.symbol(&name, flags, kind, data.has(flag::WEAK));
-        if self.em.is_plain()
-            && let Some(declared) = self.unit.decl_name(decl)
-        {
+        if let Some(declared) = self.unit.decl_name(decl) {
             let id = self.em.f.rtx.symbol_of(address);
             self.em.f.rtx.set_declared_name(id, declared);
         }
@@ -436,14 +432,11 @@ impl Expander<'_> {
             _ => 0,
         };
         let label = self.strings.label(id, self.em.unit);
-        let kind = if self.em.is_plain() { "var_decl" } else { "" };
         let name = format!("*.LC{label}");
-        let address = self.em.symbol(&name, symbol_flag::LOCAL, kind, false);
-        if self.em.is_plain() {
-            self.em.f.rtx.add_flags(address, rtx_flag::F);
-            let id = self.em.f.rtx.symbol_of(address);
-            self.em.f.rtx.set_declared_name(id, &name);
-        }
+        let address = self.em.symbol(&name, symbol_flag::LOCAL, "var_decl", false);
+        self.em.f.rtx.add_flags(address, rtx_flag::F);
+        let id = self.em.f.rtx.symbol_of(address);
+        self.em.f.rtx.set_declared_name(id, &name);
         let attrs = MemAttrs { size: Some(size), align: 64, ..MemAttrs::of_mode(Mode::BLK) };
         let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
         self.em.f.rtx.add_flags(mem, rtx_flag::U | rtx_flag::C);
@@ -515,16 +508,7 @@ impl Expander<'_> {
         if align < needs && self.unit.target.strict_alignment {
             return Value::Scalar(self.load_unaligned(mem, mode, unsigned), mode);
         }
-        if self.em.is_plain() {
-            return Value::Scalar(mem, mode);
-        }
-        if matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
-            let unsigned = unsigned && mode != Mode::SI;
-            let wide = self.em.convert(mem, mode, Mode::DI, unsigned);
-            let wide = self.em.force_reg(Mode::DI, wide);
-            return Value::Scalar(self.em.promoted_subreg(wide, mode, unsigned), mode);
-        }
-        Value::Scalar(self.em.copy_to_reg(mode, mem), mode)
+        Value::Scalar(mem, mode)
     }
 
     fn load_unaligned(&mut self, mem: RtxId, mode: Mode, unsigned: bool) -> RtxId {

@@ -1,4 +1,4 @@
-//! Bit-fields and misaligned members without optimisation: which bits of which object they are, and what may be touched
+//! Bit-fields and misaligned members: which bits of which object they are, and what may be touched
 //! to store them.
 
 use super::memref::Inner;
@@ -55,7 +55,7 @@ impl Expander<'_> {
         let mode = self.mode_of_type(ty);
         let scalar = !matches!(mode, Mode::BLK | Mode::TI | Mode::TF);
         let complex = matches!(self.unit.types.kind(ty), TypeKind::Complex(_));
-        if !self.em.is_plain() || !scalar || complex {
+        if !scalar || complex {
             return None;
         }
         let whole = u64::from(mode.bits());

@@ -110,7 +110,7 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, lhs);
         match self.unit.types.size(ty) {
             // What the literal does not say is zero.
-            Some(size) if self.em.is_plain() && (bytes.len() as u64..=LARGEST).contains(&size) => {
+            Some(size) if (bytes.len() as u64..=LARGEST).contains(&size) => {
                 bytes.resize(size as usize, 0);
             }
             _ => return Ok(false),

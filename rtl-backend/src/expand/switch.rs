@@ -26,17 +26,15 @@ impl Expander<'_> {
         let default_block = self.case_block(switch.cases[0].label);
         let default = self.block_label(default_block);
         let entries = self.case_entries(switch);
-        if self.em.is_plain() && Limits::fits_table(&entries) && mode != Mode::TI {
+        if Limits::fits_table(&entries) && mode != Mode::TI {
             let reached = !is_unreachable_block(self.unit, self.f, default_block);
             if !reached {
                 self.block_marks.unreached.insert(default);
             }
             self.plain_table((index, mode), &entries, reached.then_some(default));
         } else if Limits::fits_table(&entries) {
-            let table_mode = if mode == Mode::TI { Mode::TI } else { Mode::DI };
-            let wide = self.em.convert(index, mode, table_mode, unsigned);
-            let index = self.em.force_reg(table_mode, wide);
-            self.jump_table(index, table_mode, &entries, default);
+            let index = self.em.force_reg(mode, index);
+            self.wide_table(index, mode, &entries, default);
         } else {
             for &entry in &entries {
                 self.test_range(index, mode, unsigned, entry);
@@ -113,13 +111,13 @@ impl Expander<'_> {
             let range = distance(low, case.low) as usize..=distance(low, case.high) as usize;
             targets[range].fill(label);
         }
-        let unsigned = self.em.promoted_var(index).is_none();
+        let unsigned = self.em.is_read_unsigned(index);
         let index = self.em.convert(index, mode, Mode::DI, unsigned);
-        self.em.plain_table_jump(index, table, targets);
+        self.em.table_jump(index, table, targets);
     }
 
-    /// Goes to what stands at the index, a number of a double word or a word, in a table of addresses.
-    fn jump_table(&mut self, index: RtxId, mode: Mode, cases: &[Entry], default: InsnId) {
+    /// Goes to what stands at the index, a number of a double word, in a table of addresses.
+    fn wide_table(&mut self, index: RtxId, mode: Mode, cases: &[Entry], default: InsnId) {
         let (low, high) = (cases[0].low, cases[cases.len() - 1].high);
         let base = self.em.wide_int(mode, low);
         let offset = self.em.binop(Code::Minus, mode, index, base);
@@ -133,6 +131,7 @@ impl Expander<'_> {
             targets.resize(distance(low, case.low) as usize, default);
             targets.resize(distance(low, case.high) as usize + 1, label);
         }
-        self.em.table_jump(offset, targets);
+        let table = self.em.new_label();
+        self.em.table_jump(offset, table, targets);
     }
 }

@@ -20,14 +20,15 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, places};
+use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, places};
 use crate::output::exceptions::CallSites;
+use crate::output::explicit_relocs;
 use crate::output::unit::CodegenOptions;
 use crate::output::varasm::{AsmFile, Linkage};
 use crate::passes::PassContext;
 use crate::passes::shorten::BranchLengths;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, Loc, NoteKind, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag as rtx_flag};
 
 /// Bytes of text made room for a byte of code.
@@ -55,12 +56,12 @@ pub fn run(
     let sites = (!f.landing_pads.is_empty()).then(CallSites::default);
     let cfi = options.cfi || sites.is_some();
     let marked = options.debug.level > 0 || cfi;
-    let calls_before = file.call_sites;
+    let (calls_before, addresses_before) = (file.call_sites, file.address_labels);
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
     let cfi = cfi.then(Cfi::at_entry);
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
     let debug_file = &mut debug;
-    let last = Loc::default();
+    let lines = Lines::default();
     let blocks = f.locals.as_ref().map(|locals| Blocks::begin(locals));
     let mut w = Writer {
         f,
@@ -70,11 +71,12 @@ pub fn run(
         cfi,
         debug: debug_file,
         annotator: notes,
-        last,
+        lines,
         blocks,
         labels: FxHashSet::default(),
         sites,
         next_site: calls_before,
+        address_labels: addresses_before,
     };
     if marked {
         w.begin(number, linkage);
@@ -89,7 +91,9 @@ pub fn run(
     }
     w.exceptions(number, linkage);
     let calls = w.next_site;
+    let addresses = w.address_labels;
     file.call_sites = calls;
+    file.address_labels = addresses;
     file.debug = debug;
     file.annotator = annotator;
     file.end_function(&f.name, linkage);
@@ -104,8 +108,7 @@ struct Writer<'a> {
     debug: &'a mut DebugFile,
     /// Who comments, if anybody.
     annotator: Option<&'a mut Annotator>,
-    /// The place in the source said last.
-    last: Loc,
+    lines: Lines,
     /// In which lexical block the code is.
     blocks: Option<Blocks>,
     /// The labels that are written.
@@ -114,6 +117,8 @@ struct Writer<'a> {
     sites: Option<CallSites>,
     /// The number of the next of them in the file.
     next_site: u32,
+    /// How many labels the file has that say where an address is computed from.
+    address_labels: u32,
 }
 
 impl Writer<'_> {
@@ -122,7 +127,8 @@ impl Writer<'_> {
         putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
             if self.f.start.line != 0 {
-                self.place(self.f.start);
+                self.lines = Lines::at(self.f.start);
+                self.place();
             }
             self.debug.described.push(DebugFunction {
                 number,
@@ -156,10 +162,10 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&mut self, loc: Loc) {
-        self.last = loc;
-        let name = self.f.files.get(loc.file as usize).map_or("", |name| name);
-        self.debug.place(name, loc, &self.options, self.out);
+    /// Writes the row of the line table that was noted last.
+    fn place(&mut self) {
+        let name = self.f.files.get(self.lines.last.file as usize).map_or("", |name| name);
+        self.debug.place(name, &self.lines, &self.options, self.out);
     }
 
     fn chain(&mut self, linkage: &Linkage) {
@@ -172,7 +178,11 @@ impl Writer<'_> {
             }
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
-                InsnKind::Note(NoteKind::FunctionBeg) => self.last = Loc::default(),
+                InsnKind::Note(NoteKind::FunctionBeg) => self.lines.begin_body(),
+                InsnKind::Note(NoteKind::BasicBlock) => {
+                    let number = self.f.discriminators.get(&at).copied();
+                    self.lines.block = number.unwrap_or(0);
+                }
                 InsnKind::Note(NoteKind::PrologueEnd) => {
                     in_prologue = false;
                     if let Some(cfi) = &mut self.cfi {
@@ -189,11 +199,12 @@ impl Writer<'_> {
                     if let (Some(blocks), Some(locals)) = (&mut self.blocks, &self.f.locals) {
                         blocks.enter(locals, loc.block, &mut self.debug.next_label, self.out);
                     }
-                    let told =
-                        self.options.debug.level > 0 && loc.line != 0 && !loc.is_at(self.last);
                     let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
-                    if told && !(frame && in_prologue) {
-                        self.place(loc);
+                    if self.options.debug.level > 0
+                        && !(frame && in_prologue)
+                        && self.lines.enter(loc)
+                    {
+                        self.place();
                     }
                     self.annotated(at);
                     if frame && kind == InsnKind::Insn {
@@ -347,9 +358,17 @@ impl Writer<'_> {
             panic!("final: insn does not match its pattern in {}: {text}", self.f.name);
         };
         match recog::insn(insn.icode).output {
-            Output::Text(pieces) => self.text(pieces, &operands),
+            Output::Text(pieces) => {
+                let start = self.out.len();
+                self.text(pieces, &operands);
+                self.spell_out(start);
+            }
             Output::Nothing => {}
-            Output::Move => output::move_insn(self.f, operands[0], operands[1], self.out),
+            Output::Move => {
+                let start = self.out.len();
+                output::move_insn(self.f, operands[0], operands[1], self.out);
+                self.spell_out(start);
+            }
             Output::InterruptReturn => {
                 let how = self.f.rtx.unspec_number(self.f.rtx.any_op(insn.pattern, 1));
                 self.out.push_str(output::interrupt_return(how));
@@ -363,6 +382,13 @@ impl Writer<'_> {
             }
             Output::Call(index) => self.call(operands[index as usize], false),
             Output::Sibcall(index) => self.call(operands[index as usize], true),
+        }
+    }
+
+    /// Writes the address in the instruction from `start` on by instructions, where the assembler's macros are not wanted.
+    fn spell_out(&mut self, start: usize) {
+        if self.options.machine.explicit_relocs {
+            explicit_relocs::rewrite(self.out, start, &mut self.address_labels);
         }
     }
 

@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod data;
 pub mod debug;
 pub mod exceptions;
+pub mod explicit_relocs;
 pub mod final_;
 pub mod order;
 pub mod unit;

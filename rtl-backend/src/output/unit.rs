@@ -91,11 +91,15 @@ impl CodegenOptions {
     pub fn of(options: &Options) -> CodegenOptions {
         let (machine, _) = MachineOptions::read(&options.machine);
         let pic = options.pic != 0;
+        let mut convention = Convention::of(machine.float_width, machine.float_arguments);
+        if !machine.isa.wide {
+            convention = convention.narrow(machine.isa.has("e"), machine.embedded);
+        }
         CodegenOptions {
             pic,
             plt: machine.plt,
             small_data_limit: if pic { 0 } else { machine.small_data_limit.unwrap_or(8) },
-            convention: Convention::of(machine.float_width, machine.float_arguments),
+            convention,
             machine,
             omit_frame_pointer: options.on(Flag::OmitFramePointer),
             kept: 0,

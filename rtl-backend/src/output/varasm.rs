@@ -104,6 +104,8 @@ pub struct AsmFile {
     pub annotator: Annotator,
     /// How many calls so far have landing pads.
     pub call_sites: u32,
+    /// How many labels so far say where an address is computed from.
+    pub address_labels: u32,
 }
 
 impl AsmFile {
@@ -120,7 +122,8 @@ impl AsmFile {
             let unaligned = u8::from(!options.machine.strict_align);
             file.line(format_args!(".attribute arch, \"{}\"", options.machine.isa.attribute()));
             file.line(format_args!(".attribute unaligned_access, {unaligned}"));
-            file.line(format_args!(".attribute stack_align, 16"));
+            let stack = options.machine.stack_align();
+            file.line(format_args!(".attribute stack_align, {stack}"));
         }
         if options.annotations.source {
             let version = env!("CARGO_PKG_VERSION");
@@ -386,8 +389,9 @@ impl AsmFile {
         let suffix = priority.map(|number| format!(".{number:05}")).unwrap_or_default();
         let previous = self.section.clone();
         self.switch_section(&format!("{section}{suffix},\"aw\""));
-        self.align(8);
-        self.line(format_args!(".dword\t{name}"));
+        let word = self.options.machine.isa.word().size();
+        self.align(word);
+        self.line(format_args!("{}\t{name}", if word == 4 { ".word" } else { ".dword" }));
         self.switch_section(&previous);
     }
 
@@ -464,6 +468,10 @@ impl AsmFile {
                     1 => self.line(format_args!(".byte\t{}", *value as i8)),
                     2 => self.line(format_args!(".half\t{}", *value as i16)),
                     4 => self.line(format_args!(".word\t{}", *value as i32)),
+                    _ if !self.options.machine.isa.wide => {
+                        self.line(format_args!(".word\t{}", *value as i32));
+                        self.line(format_args!(".word\t{}", (*value >> 32) as i32));
+                    }
                     _ => self.line(format_args!(".dword\t{}", *value as i64)),
                 }
                 *size as u64

@@ -19,7 +19,7 @@ use super::bbro::copy_expression;
 use super::extensions;
 use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
-use crate::machine::riscv::predicates::is_local_symbolic;
+use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
@@ -144,7 +144,7 @@ impl<'a> Combiner<'a> {
             }
         }
         Combiner {
-            facts: facts.finish(&f.rtx),
+            facts: facts.finish(&f.rtx, &f.extended),
             table,
             refs: Vec::new(),
             regs,
@@ -183,6 +183,7 @@ impl<'a> Combiner<'a> {
         }
         if self.combined != before {
             self.note_steady(at);
+            self.refine(at);
         }
         self.record(index);
     }
@@ -194,17 +195,34 @@ impl<'a> Combiner<'a> {
             return false;
         }
         let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
-        if !matches!(r.code(src), Code::SignExtend | Code::ZeroExtend) {
-            return false;
-        }
-        let Some(value) = self.facts.extended_already(r, r.code(src), r.op(src, 0)) else {
-            return false;
+        let value = match r.code(src) {
+            code @ (Code::SignExtend | Code::ZeroExtend) => {
+                self.facts.extended_already(r, code, r.op(src, 0))
+            }
+            Code::And | Code::Ior if r.as_int(r.op(src, 1)).is_some() => self.masked(src),
+            _ => None,
         };
+        let Some(value) = value else { return false };
         let copy = self.f.rtx.gen_set(dst, value);
         let Some((found, _)) = recog::recog(&self.f.rtx, copy) else { return false };
         let insn = self.f.insn_mut(at);
         (insn.pattern, insn.icode) = (copy, found.icode);
         true
+    }
+
+    /// What a mask leaves of a value, where that is all of it or a number.
+    fn masked(&mut self, x: RtxId) -> Option<RtxId> {
+        let (mark, rules) = (self.f.rtx.mark(), self.f.rules_applied.as_ref().map_or(0, Vec::len));
+        let ops = [self.f.rtx.op(x, 0), self.f.rtx.op(x, 1)];
+        let value = rebuild(self.f, &self.facts, x, &ops);
+        if matches!(self.f.rtx.code(value), Code::Reg | Code::ConstInt) {
+            return Some(value);
+        }
+        self.f.rtx.forget(&mark);
+        if let Some(applied) = &mut self.f.rules_applied {
+            applied.truncate(rules);
+        }
+        None
     }
 
     /// A copy of what the insn before computes, for it alone, computes it itself. That is what [`Self::improve`] would come
@@ -245,6 +263,17 @@ impl<'a> Combiner<'a> {
             && is_free(self.f, self.f.rtx.op(set, 1))
         {
             self.regs[reg as usize].steady = at;
+        }
+    }
+
+    /// What an insn that has changed says of its register, if nothing else sets that.
+    fn refine(&mut self, at: InsnId) {
+        if let Some(set) = self.f.single_set(at)
+            && let Some(reg) = self.f.rtx.as_reg(self.f.rtx.op(set, 0))
+            && reg >= FIRST_PSEUDO
+            && self.regs[reg as usize].writes == 1
+        {
+            self.facts.refine(&self.f.rtx, reg, self.f.rtx.op(set, 1));
         }
     }
 
@@ -349,6 +378,7 @@ impl<'a> Combiner<'a> {
         let r = &self.f.rtx;
         match r.code(src) {
             Code::Reg => self.is_steady_reg(src),
+            Code::Subreg => is_low_part(r, src) && self.is_steady_reg(r.op(src, 0)),
             Code::ConstInt => true,
             Code::Plus => self.is_steady_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
             _ => false,
@@ -373,7 +403,8 @@ impl<'a> Combiner<'a> {
         if self.f.insn(at).kind == InsnKind::Call && code != Code::Reg {
             return false;
         }
-        if !self.may_nest(pattern, reg, code) || self.joins_steps(pattern, reg, source.src) {
+        let inner = if is_low_part(&self.f.rtx, source.src) { Code::Reg } else { code };
+        if !self.may_nest(pattern, reg, inner) || self.joins_steps(pattern, reg, source.src) {
             return false;
         }
         let mark = self.f.rtx.mark();
@@ -473,7 +504,7 @@ impl<'a> Combiner<'a> {
     /// immediates, sums in addresses and other sums.
     fn wants(&self, pattern: RtxId, reg: u32, src: RtxId) -> bool {
         let r = &self.f.rtx;
-        if self.f.rtx.code(src) == Code::Reg {
+        if r.code(src) == Code::Reg || is_low_part(r, src) {
             return true;
         }
         if r.code(pattern) != Code::Set {
@@ -576,6 +607,7 @@ fn is_free(f: &RtlFunction, src: RtxId) -> bool {
     let r = &f.rtx;
     match r.code(src) {
         Code::Reg | Code::ConstInt => true,
+        Code::Subreg => is_low_part(r, src),
         Code::Plus => r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some(),
         _ => false,
     }

@@ -8,8 +8,16 @@
 //! only one and stands right before it). An expression is hashed with the version each register has at the time, so
 //! that nothing needs to be thrown away when a register is set; loads carry the version of memory. `combine` puts the
 //! copies into their readers.
+//!
+//! It begins with making whole registers of narrow ones (`widen`) and bases of the places of arrays in the frame (`frame`);
+//! on its way it reads what was copied in the place of copies (`copies`).
+
+mod copies;
+mod frame;
+mod widen;
 
 use crate::pipeline;
+use copies::{Copied, Count};
 use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use std::hash::{Hash, Hasher};
@@ -36,11 +44,24 @@ pub const PASS: Pass = Pass::rtl("cse1", pipeline::cse).gate(optimizing).require
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    frame::run(f);
+    widen::run(f);
     let regs = f.num_regs() as usize;
     let version = vec![0; regs];
-    let mut c = Cse { f, table: FxHashMap::default(), version, memory: 0, position: 0 };
+    let (copies, counts) = (vec![Copied::NONE; regs], copies::count(f));
+    let mut c = Cse {
+        f,
+        table: FxHashMap::default(),
+        version,
+        copies,
+        counts,
+        memory: 0,
+        position: 0,
+        path_start: 0,
+    };
     for block in c.f.cfg.block_ids() {
         if !c.continues(block) {
+            c.path_start = c.position;
             // A large table is made anew: clearing takes time in the size of the largest block so far, for every block.
             if c.table.capacity() <= SMALL_TABLE {
                 c.table.clear();
@@ -84,10 +105,16 @@ struct Cse<'a> {
     table: FxHashMap<u64, Entry>,
     /// The place of the last insn that set each register: its value's version.
     version: Vec<u32>,
+    /// What each register is a copy of.
+    copies: Vec<Copied>,
+    /// How often each is referred to.
+    counts: Vec<Count>,
     /// The same of memory.
     memory: u32,
     /// Counts the insns.
     position: u32,
+    /// The last insn before the present path of blocks.
+    path_start: u32,
 }
 
 impl Cse<'_> {
@@ -102,6 +129,7 @@ impl Cse<'_> {
 
     fn insn(&mut self, at: InsnId) {
         self.position += 1;
+        self.forward(at);
         let candidate = self.candidate(at);
         let mut found = None;
         if let Some(Candidate { dst, src, key, .. }) = candidate {
@@ -119,6 +147,7 @@ impl Cse<'_> {
         if writes_memory(self.f, at) {
             self.memory = position;
         }
+        self.note_copy(at);
         // A register that takes part in its own new value no longer is what the expression says.
         if let Some(Candidate { dst, src, key, own: false }) = candidate
             && found.is_none()
@@ -148,7 +177,7 @@ impl Cse<'_> {
         match self.f.rtx.code(src) {
             Code::Reg | Code::Subreg => return None,
             // The end of a constant's construction: the constant itself.
-            Code::Plus | Code::Ashift | Code::Lshiftrt | Code::Xor => {
+            Code::Plus | Code::Ashift | Code::Lshiftrt | Code::Xor | Code::SignExtend => {
                 if let Some(value) = self.f.equal_constant(at) {
                     src = value;
                 }
@@ -220,5 +249,6 @@ impl Cse<'_> {
         let pattern = self.f.rtx.gen_set(dst, copy);
         self.f.insn_mut(at).pattern = pattern;
         recog_insn(self.f, at);
+        self.note_read(reg);
     }
 }

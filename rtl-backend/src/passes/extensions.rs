@@ -46,6 +46,7 @@ pub fn drop_unread(f: &mut RtlFunction) {
         }
     }
     if !dropped.is_clear() {
+        f.extended.difference_with(&dropped);
         forget_promotions(f, &dropped);
     }
 }

@@ -234,8 +234,9 @@ impl Frames<'_> {
 
     /// `reg + amount`
     fn sum(&mut self, reg: u32, amount: i64) -> RtxId {
+        let word = self.f.rtx.word();
         let (reg, amount) = (self.f.reg(reg), self.f.rtx.const_int(amount));
-        self.f.rtx.gen_binary(Code::Plus, Mode::DI, reg, amount)
+        self.f.rtx.gen_binary(Code::Plus, word, reg, amount)
     }
 
     /// `dst = src + amount`, over `t0` where 12 bits are not enough; the answer is the addition, if there is one.
@@ -248,8 +249,9 @@ impl Frames<'_> {
             self.sum(src, amount)
         } else {
             self.constant(amount);
+            let word = self.f.rtx.word();
             let (src, temp) = (self.f.reg(src), self.f.reg(T0));
-            self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, temp)
+            self.f.rtx.gen_binary(Code::Plus, word, src, temp)
         };
         let dst = self.f.reg(dst);
         Some(self.set(dst, sum))
@@ -265,7 +267,7 @@ impl Frames<'_> {
             let src = if i == 0 {
                 amount
             } else {
-                self.f.rtx.gen_binary(step.code, Mode::DI, temp, amount)
+                self.f.rtx.gen_binary(step.code, self.f.rtx.word(), temp, amount)
             };
             last = self.set(temp, src);
         }
@@ -321,14 +323,16 @@ impl Frames<'_> {
     fn saves(&self) -> Vec<(u32, i64)> {
         let frame = &self.f.frame;
         let above = frame.total - self.first_step();
+        let word = i64::from(self.f.rtx.word().size());
         let (mut gp, mut fp) = (frame.gp_save_offset - above, frame.fp_save_offset - above);
         frame
             .saved_regs
             .iter()
             .map(|&r| {
                 let next = if r < 32 { &mut gp } else { &mut fp };
-                *next -= 8;
-                (r, *next + 8)
+                let size = if r < 32 { word } else { 8 };
+                *next -= size;
+                (r, *next + size)
             })
             .collect()
     }
@@ -368,7 +372,7 @@ impl Frames<'_> {
     /// A register to be saved, in its whole width.
     fn saved_reg(&mut self, reg: u32) -> RtxId {
         match self.f.convention.whole_mode(reg) {
-            Mode::DI => self.f.reg(reg),
+            mode if mode == self.f.rtx.word() => self.f.reg(reg),
             mode => self.f.rtx.gen_reg(mode, reg),
         }
     }

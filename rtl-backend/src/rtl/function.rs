@@ -19,6 +19,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
 use crate::rtl::summary::DataFlow;
+use fixedbitset::FixedBitSet;
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
@@ -207,6 +208,8 @@ impl Insn {
 /// What the function needs of its frame, and where things ended up.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
+    /// Bytes that the stack pointer is a multiple of.
+    pub stack_align: i64,
     /// Bytes of locals below the frame pointer (grows with `assign_stack_local`).
     pub locals: i64,
     /// Gaps between locals, as offsets of their starts and ends, the newest last.
@@ -294,6 +297,8 @@ pub struct RtlFunction {
     pub(crate) parked: Option<Box<Parked>>,
     /// While the function is expanded as GCC does it: what the uids are going to be.
     pub(crate) stamps: Option<Stamps>,
+    /// Registers of variables of half a word, which are kept extended by their sign.
+    pub(crate) extended: FixedBitSet,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -302,6 +307,8 @@ pub struct RtlFunction {
     pub receivers: Vec<InsnId>,
     /// Labels where calls go on that an exception ends: [`RegNote::EhRegion`] counts them from 1.
     pub landing_pads: Vec<InsnId>,
+    /// What tells blocks of a line apart, by the notes that they begin with.
+    pub discriminators: FxHashMap<InsnId, u32>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -362,11 +369,13 @@ impl RtlFunction {
             parked: None,
             edge_places: None,
             stamps: None,
-            frame: Frame::default(),
+            extended: FixedBitSet::new(),
+            frame: Frame { stack_align: 16, ..Frame::default() },
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
             receivers: Vec::new(),
             landing_pads: Vec::new(),
+            discriminators: FxHashMap::default(),
             optimize,
             optimize_size: false,
             reload_completed: false,
@@ -387,6 +396,15 @@ impl RtlFunction {
             f.rtx.add_flags(x, flag::F);
         }
         f
+    }
+
+    /// Makes it one for a machine with these extensions, a bit each; there are no insns yet.
+    pub fn set_extensions(&mut self, extensions: u32) {
+        self.rtx.extensions = extensions;
+        let word = self.rtx.word();
+        for r in (0..32).chain(64..=LAST_VIRTUAL) {
+            self.rtx.regs.set_mode(r, word);
+        }
     }
 
     /// The number of a source file in [`Self::files`], added on first sight.

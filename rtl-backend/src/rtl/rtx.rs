@@ -19,6 +19,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash, Hasher};
 
+use crate::machine::riscv::isa::extension;
 use crate::rtl::code::Code;
 use crate::rtl::leaf::Leaf;
 use crate::rtl::mode::Mode;
@@ -561,9 +562,16 @@ impl RtxArena {
         out.push_str(info.plain_name());
     }
 
+    /// The mode of words and addresses.
+    #[inline]
+    pub fn word(&self) -> Mode {
+        if self.extensions & extension::RV32 != 0 { Mode::SI } else { Mode::DI }
+    }
+
     /// `(symbol_ref:DI ("name"))`.
     pub fn symbol_ref(&mut self, id: SymId) -> RtxId {
-        self.push(Node { code: Code::SymbolRef, mode: Mode::DI, flags: 0, a: id.0, b: 0, c: 0 })
+        let mode = self.word();
+        self.push(Node { code: Code::SymbolRef, mode, flags: 0, a: id.0, b: 0, c: 0 })
     }
 
     /// The symbol of a `symbol_ref`.
@@ -697,7 +705,8 @@ impl RtxArena {
 
     /// `(label_ref:DI insn)`.
     pub fn label_ref(&mut self, label: u32) -> RtxId {
-        self.push(Node { code: Code::LabelRef, mode: Mode::DI, flags: 0, a: label, b: 0, c: 0 })
+        let mode = self.word();
+        self.push(Node { code: Code::LabelRef, mode, flags: 0, a: label, b: 0, c: 0 })
     }
 
     /// `(label_ref label)` as the target of a jump, which is no address.
@@ -708,7 +717,7 @@ impl RtxArena {
     /// Makes the target of a jump another label. As in GCC, it is of an address's mode from now on.
     pub(crate) fn retarget(&mut self, x: RtxId, label: u32) {
         self.set_label(x, label);
-        self.node_mut(x).mode = Mode::DI;
+        self.node_mut(x).mode = self.word();
     }
 
     /// The insn number a `label_ref` names.

@@ -78,6 +78,9 @@ impl RtlFunction {
         for list in [&mut self.forced_labels, &mut self.receivers, &mut self.landing_pads] {
             list.iter_mut().for_each(|id| *id = new(*id));
         }
+        let numbers = std::mem::take(&mut self.discriminators);
+        self.discriminators =
+            numbers.into_iter().map(|(note, number)| (new(note), number)).collect();
         let tables = std::mem::take(&mut self.jump_tables);
         self.jump_tables = tables
             .into_iter()

@@ -260,7 +260,7 @@ fn address_parts(folder: &mut Folder<'_>, op: Operand) -> (Operand, i64) {
 /// are added to, as GCC has them.
 pub fn expression(folder: &mut Folder<'_>, sum: &Sum, ty: TypeId) -> ExprId {
     let pointer = folder.pointer(ty);
-    let own = if pointer { folder.unit.common.size_t } else { ty };
+    let own = if pointer { folder.unit.common.sizetype } else { ty };
     let mut all = ExprId::NONE;
     for (index, &(id, factor)) in sum.terms.iter().enumerate() {
         if index == 0 && pointer && factor == 1 && folder.pointer(folder.exprs.ty(id)) {
@@ -281,6 +281,16 @@ pub fn expression(folder: &mut Folder<'_>, sum: &Sum, ty: TypeId) -> ExprId {
     folder.convert(ty, all)
 }
 
+/// A value in another type; what is a conversion already is one to that type, even if those are alike.
+fn cast(folder: &mut Folder<'_>, ty: TypeId, id: ExprId) -> ExprId {
+    match folder.exprs.converted(id) {
+        Some(inner) if folder.exprs.ty(id) != ty && folder.same(ty, folder.exprs.ty(id)) => {
+            folder.exprs.operation_on(TreeCode::Nop, ty, [inner, ExprId::NONE, ExprId::NONE])
+        }
+        _ => folder.convert(ty, id),
+    }
+}
+
 /// A sum so far and one more product.
 fn add_product(
     folder: &mut Folder<'_>,
@@ -291,7 +301,7 @@ fn add_product(
     let first = all.is_none();
     let minus = factor < 0 && (!first || factor == -1);
     let times = if minus { factor.wrapping_neg() } else { factor };
-    let mut term = folder.convert(ty, id);
+    let mut term = cast(folder, ty, id);
     if times != 1 {
         let number = folder.number(ty, times.into());
         term = folder.binary(TreeCode::Mult, ty, term, number);

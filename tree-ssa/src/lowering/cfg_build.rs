@@ -38,6 +38,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
 
 /// `cfg` for the pass table.
 pub const PASS: Pass =
@@ -56,6 +57,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let order = f.block_order();
     let naming = make_edges(cx.unit, f, &labels, &order);
+    if cx.options.code.debug.level > 0 {
+        discriminate(cx.unit, f, &order);
+    }
     cleanup_dead_labels(cx.unit, f, &labels, &naming);
     cfg_cleanup::clean_up(cx, f);
     f.compact_cfg();
@@ -429,6 +433,39 @@ fn make_edges(
         make_abnormal_edges(unit, f, order, &computed, &abnormal);
     }
     naming
+}
+
+/// Numbers the blocks of each line that control goes between, as GCC does.
+fn discriminate(unit: &Unit, f: &mut Function, order: &[BlockId]) {
+    let sources = &unit.diagnostics.sources;
+    let mut near = 0;
+    let mut place = |f: &Function, stmt: StmtId| {
+        let loc = f.stmt_info[stmt].loc;
+        (!loc.is_unknown()).then(|| {
+            let position = sources.position_after(loc, &mut near);
+            (position.file, position.line)
+        })
+    };
+    let mut of_line: FxHashMap<u32, u32> = FxHashMap::default();
+    for &block in order {
+        let Some(line) = f.last_stmt(block).and_then(|last| place(f, last)) else { continue };
+        for index in 0..f.blocks[block].succs.len() {
+            let to = f.edges[f.blocks[block].succs[index]].dst;
+            let mut first = f.blocks[to].stmts.first;
+            while first.is_some() && matches!(f.stmts[first].kind, StmtKind::Label(_)) {
+                first = f.stmts[first].next;
+            }
+            let ends = [Some(first).filter(|first| first.is_some()), f.last_stmt(to)];
+            if !ends.into_iter().flatten().any(|stmt| place(f, stmt) == Some(line)) {
+                continue;
+            }
+            let number = of_line.entry(line.1).or_default();
+            *number += 1;
+            let entered = f.block_info[to].discriminator != 0;
+            let own = entered && f.block_info[block].discriminator == 0;
+            f.block_info[if own { block } else { to }].discriminator = *number;
+        }
+    }
 }
 
 /// Gives an edge the place of a statement.

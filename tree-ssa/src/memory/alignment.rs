@@ -58,7 +58,14 @@ pub fn of(unit: &Unit, f: &Function, options: &Options, reference: Operand) -> A
                 base
             }
             TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => base,
-            TreeKind::MemRef { base, offset: more, .. } => {
+            TreeKind::MemRef { base, offset: more, .. }
+            | TreeKind::TargetMemRef {
+                base,
+                index: Operand::None,
+                index2: Operand::None,
+                offset: more,
+                ..
+            } => {
                 offset = offset.wrapping_add((more as u64).wrapping_mul(8));
                 match unit.addressed(base) {
                     Some(object) => object,
@@ -84,7 +91,9 @@ fn of_pointer(
     if zeros > 0 {
         return Alignment { multiple: 8 << zeros, misalign: 0 };
     }
-    let TreeKind::MemRef { offset, .. } = *unit.trees.kind(reference) else {
+    let (TreeKind::MemRef { offset, .. } | TreeKind::TargetMemRef { offset, .. }) =
+        *unit.trees.kind(reference)
+    else {
         return Alignment { multiple: 8, misalign: 0 };
     };
     let multiple = 8 * u64::from(unit.types.align(unit.trees[reference].ty));

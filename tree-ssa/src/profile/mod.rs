@@ -31,11 +31,12 @@ pub mod strip_hints;
 pub(crate) mod unlikely;
 
 use crate::analyses::{self, PostDominators};
+use crate::graph::cfg_edit::edge_count;
 use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::niter::claims::claim_loops;
 use crate::loops::preheader::simplify_loops;
-use gimple::cfg::{BlockId, ENTRY, NO_COUNT};
+use gimple::cfg::{BlockId, ENTRY, EdgeId, NO_COUNT};
 use gimple::decl::flag;
 use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
@@ -110,8 +111,25 @@ pub fn rebuild_frequencies(f: &mut Function, dump: &mut dumps::Dump<'_>) {
 }
 
 /// Whether a block runs often enough to be made fast rather than small (`optimize_bb_for_speed_p`).
-pub fn is_hot(options: &Options, f: &Function, block: BlockId) -> bool {
-    let (count, entry) = (f.block_info[block].count, f.block_info[ENTRY].count);
-    !options.optimize_size
-        && (count == NO_COUNT || entry == NO_COUNT || count.saturating_mul(COLD_FRACTION) >= entry)
+pub fn is_hot(unit: &Unit, options: &Options, f: &Function, block: BlockId) -> bool {
+    !options.optimize_size && is_hot_count(unit, f, f.block_info[block].count)
+}
+
+/// Whether an edge is taken often enough for that (`optimize_edge_for_speed_p`).
+pub fn is_hot_edge(unit: &Unit, options: &Options, f: &Function, edge: EdgeId) -> bool {
+    !options.optimize_size && is_hot_count(unit, f, edge_count(f, edge))
+}
+
+/// Whether so many executions are often: a thousandth of the function's, but two thirds where that runs only once.
+fn is_hot_count(unit: &Unit, f: &Function, count: u64) -> bool {
+    let entry = f.block_info[ENTRY].count;
+    if count == NO_COUNT || entry == NO_COUNT {
+        return true;
+    }
+    match unit.frequency(f.decl) {
+        Frequency::Unlikely => false,
+        Frequency::Hot => true,
+        Frequency::Once if count.saturating_mul(3) < entry.saturating_mul(2) => false,
+        Frequency::Once | Frequency::Normal => count.saturating_mul(COLD_FRACTION) >= entry,
+    }
 }

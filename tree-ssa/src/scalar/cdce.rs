@@ -72,7 +72,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut calls = Vec::new();
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
-            if f.stmts[stmt].vdef.is_none() || !is_hot(cx.options, f, block) {
+            if f.stmts[stmt].vdef.is_none() || !is_hot(cx.unit, cx.options, f, block) {
                 continue;
             }
             if tests(cx.unit, f, stmt).is_none() {

@@ -309,7 +309,7 @@ impl Recip<'_, '_> {
         let StmtKind::Assign { rhs: [dividend, ..], .. } = self.f.stmts[stmt].kind else {
             return;
         };
-        if !is_hot(self.cx.options, self.f, block) {
+        if !is_hot(self.cx.unit, self.cx.options, self.f, block) {
             return;
         }
         let reciprocal = Operand::Decl(reciprocal);

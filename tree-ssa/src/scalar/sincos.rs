@@ -186,7 +186,7 @@ impl Sincos<'_, '_> {
         let unsafe_math = self.cx.options.on(Flag::UnsafeMath);
         if number == number.trunc() && number.abs() < f64::from(i32::MAX) {
             let few = (-1.0..=2.0).contains(&number);
-            let wanted = few || unsafe_math && is_hot(self.cx.options, self.f, block);
+            let wanted = few || unsafe_math && is_hot(self.cx.unit, self.cx.options, self.f, block);
             return if wanted { self.powi(block, at, base, number as i64) } else { None };
         }
         if number == 0.5 && !self.cx.options.on(Flag::SignedZeros) {
@@ -275,7 +275,7 @@ impl Sincos<'_, '_> {
         if exponent == 0 {
             return Some(self.one(ty));
         }
-        if !(-1..=2).contains(&exponent) && !is_hot(self.cx.options, self.f, block) {
+        if !(-1..=2).contains(&exponent) && !is_hot(self.cx.unit, self.cx.options, self.f, block) {
             return None;
         }
         let mut known = FxHashMap::default();
@@ -317,7 +317,11 @@ impl Sincos<'_, '_> {
         exponent: f64,
     ) -> Option<Operand> {
         let ty = self.cx.unit.type_of(self.f, base);
-        let most = if is_hot(self.cx.options, self.f, block) { MAX_ROOTS } else { MAX_ROOTS_SMALL };
+        let most = if is_hot(self.cx.unit, self.cx.options, self.f, block) {
+            MAX_ROOTS
+        } else {
+            MAX_ROOTS_SMALL
+        };
         let whole = exponent.abs().trunc();
         let mut rest = exponent.abs() - whole;
         if (rest * f64::powi(2.0, most as i32)).fract() != 0.0 {
@@ -354,7 +358,9 @@ impl Sincos<'_, '_> {
     /// The absolute value of a complex number, where its squares may overflow (`gimple_expand_builtin_cabs`).
     fn cabs(&mut self, block: BlockId, at: StmtId, number: Operand) -> Option<Operand> {
         let number = Operand::Ssa(number.ssa()?);
-        if !self.cx.options.on(Flag::UnsafeMath) || !is_hot(self.cx.options, self.f, block) {
+        if !self.cx.options.on(Flag::UnsafeMath)
+            || !is_hot(self.cx.unit, self.cx.options, self.f, block)
+        {
             return None;
         }
         let ty = self.cx.unit.types.element(self.cx.unit.type_of(self.f, number))?;

@@ -55,7 +55,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for id in f.loops.as_ref().map(Loops::postorder).unwrap_or_default() {
         let Some(entry) = f.loop_data(id).filter(|entry| entry.outer.is_some()) else { continue };
         let (header, latch) = (entry.header, entry.latch);
-        if latch.is_none() || !is_hot(cx.options, f, header) {
+        if latch.is_none() || !is_hot(cx.unit, cx.options, f, header) {
             continue;
         }
         let Some(diamond) = Diamond::before(cx, f, &tree, latch) else { continue };
@@ -108,7 +108,7 @@ impl Diamond {
         let fits = ways.into_iter().all(leads_on)
             && ways[0] != ways[1]
             && can_copy(f, &[join])
-            && is_hot(cx.options, f, join);
+            && is_hot(cx.unit, cx.options, f, join);
         fits.then_some(Diamond { test, ways, join })
     }
 

@@ -5,6 +5,7 @@
 //! to one or two scalars with a float among them in floating-point registers, larger ones by reference. `lp64f` has no
 //! floating-point registers for `double`, `lp64` has none at all: what would go there is passed as integers are.
 
+use super::machine_options::MachineOptions;
 use super::regs::{A0, FA0};
 use crate::rtl::mode::Mode;
 
@@ -119,6 +120,10 @@ pub struct ArgLocation {
 pub struct ArgState {
     /// Bytes of the largest number passed in a floating-point register; 0: none is.
     pub float_width: u32,
+    /// The mode of general registers.
+    pub word: Mode,
+    /// How many of them hold arguments.
+    pub registers: u32,
     /// Integer registers used.
     pub gprs: u32,
     /// Floating-point registers used.
@@ -127,12 +132,28 @@ pub struct ArgState {
     pub stack: i64,
 }
 
+/// Argument registers, and how many of them there are in `ilp32e`.
 const NUM_ARG_REGS: u32 = 8;
+const NUM_EMBEDDED_REGS: u32 = 6;
 
 impl ArgState {
     /// All is free yet.
     pub fn new(float_width: u32) -> ArgState {
-        ArgState { float_width, gprs: 0, fprs: 0, stack: 0 }
+        ArgState {
+            float_width,
+            word: Mode::DI,
+            registers: NUM_ARG_REGS,
+            gprs: 0,
+            fprs: 0,
+            stack: 0,
+        }
+    }
+
+    /// Where arguments go by the options of the machine, before the first of them.
+    pub fn of(machine: &MachineOptions) -> ArgState {
+        let word = machine.isa.word();
+        let registers = if machine.embedded { NUM_EMBEDDED_REGS } else { NUM_ARG_REGS };
+        ArgState { word, registers, ..ArgState::new(machine.float_arguments) }
     }
 
     /// The place of the next argument; `named` is false after a prototype's `...`.
@@ -171,12 +192,13 @@ impl ArgState {
         if fields.is_empty() || fields.len() > 2 || !fields.iter().any(|f| f.float) {
             return None;
         }
-        if fields.iter().any(|f| f.size > if f.float { self.float_width } else { 8 }) {
+        if fields.iter().any(|f| f.size > if f.float { self.float_width } else { self.word.size() })
+        {
             return None;
         }
         let floats = fields.iter().filter(|f| f.float).count() as u32;
         let ints = fields.len() as u32 - floats;
-        if self.fprs + floats > NUM_ARG_REGS || self.gprs + ints > NUM_ARG_REGS {
+        if self.fprs + floats > NUM_ARG_REGS || self.gprs + ints > self.registers {
             return None;
         }
         let pieces = fields
@@ -189,7 +211,7 @@ impl ArgState {
                     self.gprs += 1;
                     (A0 + self.gprs - 1, Mode::int_of_size(field.size as u64))
                 };
-                let mode = mode.unwrap_or(Mode::DI);
+                let mode = mode.unwrap_or(self.word);
                 // A bit-field's integer may be wider than what a packed structure has left for it.
                 let size = (whole - field.offset).min(field.size.into()) as u32;
                 Piece { place: Place::Reg(place), mode, offset: field.offset, size }
@@ -200,42 +222,39 @@ impl ArgState {
 
     /// The integer convention: registers, then the stack; more than two words by reference.
     fn integer(&mut self, ty: &AbiType, named: bool) -> ArgLocation {
-        let size = ty.size();
-        if size > 16 {
-            let pieces = vec![self.word(0, 8)];
+        let (size, width) = (ty.size(), self.word.size());
+        let pair = 2 * u64::from(width);
+        if size > pair {
+            let pieces = vec![self.word(0, width)];
             return ArgLocation { pieces, by_reference: true };
         }
-        let aligned = ty.align() >= 16;
-        if !named && aligned && self.gprs < NUM_ARG_REGS {
+        let aligned = u64::from(ty.align()) >= pair;
+        if !named && aligned && self.gprs < self.registers {
             // An aligned pair; an odd register is left out.
             self.gprs += self.gprs & 1;
         }
-        if aligned && self.gprs >= NUM_ARG_REGS {
-            self.stack = (self.stack + 15) & -16;
+        if aligned && self.gprs >= self.registers {
+            let pair = pair as i64;
+            self.stack = (self.stack + pair - 1) & -pair;
         }
-        let mut pieces = vec![self.word(0, size.min(8) as u32)];
-        if size > 8 {
-            pieces.push(self.word(8, size as u32 - 8));
+        let mut pieces = vec![self.word(0, size.min(width.into()) as u32)];
+        if size > width.into() {
+            pieces.push(self.word(width.into(), size as u32 - width));
         }
         ArgLocation { pieces, by_reference: false }
     }
 
     fn word(&mut self, offset: u64, size: u32) -> Piece {
-        let place = if self.gprs < NUM_ARG_REGS {
+        let place = if self.gprs < self.registers {
             self.gprs += 1;
             Place::Reg(A0 + self.gprs - 1)
         } else {
-            self.stack += 8;
-            Place::Stack(self.stack - 8)
+            let width = i64::from(self.word.size());
+            self.stack += width;
+            Place::Stack(self.stack - width)
         };
-        Piece { place, mode: Mode::DI, offset, size }
+        Piece { place, mode: self.word, offset, size }
     }
-}
-
-/// Where a function's value is: as the first named argument would be; `by_reference` means the caller passes the
-/// address of memory for it in `a0`.
-pub fn return_location(ty: &AbiType, float_width: u32) -> ArgLocation {
-    ArgState::new(float_width).next(ty, true)
 }
 
 #[cfg(test)]

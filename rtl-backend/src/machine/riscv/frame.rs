@@ -13,18 +13,18 @@
 
 use super::EH_DATA_REGISTERS;
 use super::description::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
-use super::regs::{A0, ARG_POINTER, RA, S0, SP};
+use super::regs::{A0, ARG_POINTER, Convention, RA, S0, S1, SP};
 use crate::rtl::function::{Frame, RtlFunction};
 use gimple::decl::{AttributeArgument, DeclId};
 use gimple::unit::Unit;
 
-fn round(bytes: i64) -> i64 {
-    (bytes + 15) & -16
+fn round(bytes: i64, align: i64) -> i64 {
+    (bytes + align - 1) & -align
 }
 
 /// Bytes between the frame and the stack arguments, where anonymous arguments are that came in registers.
 pub fn pretended(frame: &Frame) -> i64 {
-    round(frame.pretend_args)
+    round(frame.pretend_args, frame.stack_align)
 }
 
 /// Whether an unwinder hands a register over to those who catch.
@@ -62,18 +62,29 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
         .collect();
     let gprs = saved.iter().filter(|r| **r < 32).count() as i64;
     let fprs = saved.len() as i64 - gprs;
+    let word = i64::from(f.rtx.word().size());
     let frame = &mut f.frame;
+    let align = frame.stack_align;
+    let round = |bytes| round(bytes, align);
     frame.saved_regs = saved;
     let mut offset = round(frame.outgoing_args);
     offset += round(frame.locals);
     frame.frame_pointer_offset = offset;
     offset += round(8 * fprs);
     frame.fp_save_offset = offset - 8;
-    offset += round(8 * gprs);
-    frame.gp_save_offset = offset - 8;
+    offset +=
+        if embedded_set(f.convention, &frame.saved_regs) { 3 * word } else { round(word * gprs) };
+    frame.gp_save_offset = offset - word;
     frame.hard_fp_offset = offset;
     offset += pretended(frame);
     frame.total = offset;
+}
+
+/// Whether registers are saved that a machine with 16 of them always makes room for three of: the return address, and with
+/// none left out those that functions keep.
+fn embedded_set(convention: Convention, saved: &[u32]) -> bool {
+    let embedded = convention.present >> 16 & 1 == 0;
+    embedded && matches!(saved, [RA] | [RA, S0] | [RA, S0, S1])
 }
 
 /// What the handler of an interrupt returns by, as its attribute says: from machine mode unless another is named.
@@ -93,7 +104,8 @@ pub fn interrupt_return(unit: &Unit, function: DeclId) -> Option<u32> {
 fn changed_by_handler(f: &RtlFunction, written: u64) -> u64 {
     // What may be saved takes 512 bytes.
     const NEAR: i64 = 2032 - 512;
-    let far = round(f.frame.outgoing_args) + round(f.frame.locals) > NEAR;
+    let align = f.frame.stack_align;
+    let far = round(f.frame.outgoing_args, align) + round(f.frame.locals, align) > NEAR;
     if written >> RA & 1 == 0 && !far {
         return written;
     }

@@ -1,5 +1,6 @@
 //! The architecture that `-march=` names: its extensions, what they imply, and how the object file's attribute lists them.
 
+use crate::rtl::mode::Mode;
 use dumps::put;
 use std::fmt::Write;
 
@@ -8,8 +9,10 @@ pub mod extension {
     pub const ZBA: u32 = 1 << 0;
     pub const ZBB: u32 = 1 << 1;
     pub const ZBS: u32 = 1 << 2;
+    /// Registers of 32 bits, which insns need as they need extensions.
+    pub const RV32: u32 = 1 << 3;
 
-    /// Their names.
+    /// The names of those that architectures name.
     pub(super) const NAMES: [(&str, u32); 3] = [("zba", ZBA), ("zbb", ZBB), ("zbs", ZBS)];
 }
 
@@ -288,6 +291,11 @@ impl Isa {
         Ok(isa)
     }
 
+    /// The mode of its general registers.
+    pub fn word(&self) -> Mode {
+        if self.wide { Mode::DI } else { Mode::SI }
+    }
+
     /// Whether it has an extension.
     pub fn has(&self, name: &str) -> bool {
         self.extensions.iter().any(|other| other.name == name)
@@ -298,7 +306,7 @@ impl Isa {
         extension::NAMES
             .iter()
             .filter(|(name, _)| self.has(name))
-            .fold(0, |all, (_, bit)| all | bit)
+            .fold(if self.wide { 0 } else { extension::RV32 }, |all, (_, bit)| all | bit)
     }
 
     /// An extension that is named.
@@ -367,6 +375,15 @@ impl Isa {
             if let Some((major, minor)) = one.version {
                 put!(text, "{major}p{minor}");
             }
+        }
+        text
+    }
+
+    /// The architecture without versions, as `-march=` names it: `rv64imac_zba`.
+    pub fn name(&self) -> String {
+        let mut text = if self.wide { "rv64" } else { "rv32" }.to_string();
+        for one in &self.extensions {
+            put!(text, "{}{}", if one.name.len() > 1 { "_" } else { "" }, one.name);
         }
         text
     }

@@ -1,5 +1,6 @@
 //! The machine's options (`-m…`): the table, and what the words come to.
 
+use super::builtin_macros::NARROW_MACROS;
 use super::isa::{Isa, Spec};
 use gimple::option_row::{Action, OptionGroup, Verdict, judge};
 use gimple::options::Options;
@@ -11,7 +12,7 @@ const TEST: &str = "tests/suite/options.rs";
 pub const MACHINE: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does(TEST),
-        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div fdiv plt relax \
+        names: "abi=[ilp32|ilp32d|ilp32e|ilp32f|lp64|lp64d|lp64f] arch= cmodel=[medany|medlow] div explicit-relocs fdiv plt relax \
             isa-spec=[2.2|20190608|20191213] riscv-attribute small-data-limit=# strict-align \
             stack-protector-guard=[global|tls] stack-protector-guard-offset= stack-protector-guard-reg=",
     },
@@ -22,7 +23,7 @@ pub const MACHINE: &[OptionGroup] = &[
     OptionGroup { action: Action::SorryOff, names: "little-endian glibc" },
     OptionGroup {
         action: Action::Sorry,
-        names: "align-data=[natural|xlen] big-endian bionic branch-cost=# explicit-relocs musl \
+        names: "align-data=[natural|xlen] big-endian bionic branch-cost=# musl \
             preferred-stack-boundary=# save-restore shorten-memrefs uclibc",
     },
 ];
@@ -85,9 +86,13 @@ pub struct MachineOptions {
     /// Bytes of a floating-point register (0: there are none), and of the largest number passed in one (`-mabi=`).
     pub float_width: u32,
     pub float_arguments: u32,
+    /// `-mabi=ilp32e`: six argument registers, and a stack aligned to words.
+    pub embedded: bool,
     /// `-mcmodel=medlow`.
     pub medlow: bool,
     pub relax: bool,
+    /// Addresses by two instructions, not by the assembler's macros.
+    pub explicit_relocs: bool,
     pub plt: bool,
     pub attributes: bool,
     pub strict_align: bool,
@@ -106,8 +111,10 @@ impl Default for MachineOptions {
             float_divides: true,
             float_width: 8,
             float_arguments: 8,
+            embedded: false,
             medlow: false,
             relax: true,
+            explicit_relocs: false,
             plt: true,
             attributes: true,
             strict_align: true,
@@ -153,6 +160,7 @@ impl MachineOptions {
                 "fdiv" => options.float_divides = on,
                 "abi" => abi = value,
                 "cmodel" => options.medlow = value == "medlow",
+                "explicit-relocs" => options.explicit_relocs = on,
                 "relax" => options.relax = on,
                 "plt" => options.plt = on,
                 "riscv-attribute" => options.attributes = on,
@@ -210,17 +218,20 @@ impl MachineOptions {
         if !problems.errors.is_empty() {
             return;
         }
-        if !wide {
-            problems.sorries.push(format!("-mabi={abi}"));
-        }
+        self.embedded = abi == "ilp32e";
         (self.multiplies, self.divides) = (has("m"), has("m"));
         self.compressed = has("c");
         self.float_width = isa.float_width();
         self.float_arguments = match abi {
-            "lp64d" => 8,
-            "lp64f" => 4,
+            "lp64d" | "ilp32d" => 8,
+            "lp64f" | "ilp32f" => 4,
             _ => 0,
         };
+    }
+
+    /// Bytes that the stack pointer is a multiple of.
+    pub fn stack_align(&self) -> u32 {
+        if self.embedded { 4 } else { 16 }
     }
 
     /// The alignment of functions: that of the shortest instruction.
@@ -268,6 +279,15 @@ pub fn machine_macros(options: &Options) -> Vec<(String, Option<String>)> {
     let mut set = |name: &str, value: Option<&str>| {
         macros.push((name.to_string(), value.map(str::to_string)));
     };
+    if !machine.isa.wide {
+        NARROW_MACROS.iter().for_each(|(name, value)| set(name, *value));
+    }
+    if machine.embedded {
+        set("__riscv_abi_rve", Some("1"));
+    }
+    if machine.isa.has("e") {
+        set("__riscv_32e", Some("1"));
+    }
     if options.pic == 0 {
         set("__riscv_cmodel_pic", None);
         if machine.medlow {
@@ -364,10 +384,12 @@ mod tests {
             (&["arch=rv32e", "abi=ilp32"], 1, 0),
             (&["cpu=sifive-s51"], 1, 0),
             (&["cpu=sifive-s51", "abi=lp64"], 0, 0),
-            (&["cpu=sifive-e20", "abi=ilp32"], 0, 1),
+            (&["cpu=sifive-e20", "abi=ilp32"], 0, 0),
             (&["cpu=rocket"], 1, 0),
             (&["tune=size"], 0, 1),
-            (&["arch=rv32gc", "abi=ilp32d"], 0, 1),
+            (&["arch=rv32gc", "abi=ilp32d"], 0, 0),
+            (&["arch=rv32imac", "abi=ilp32d"], 1, 0),
+            (&["arch=rv32gc", "abi=lp64d"], 1, 0),
             (&["abi=lp64"], 0, 0),
             (&["arch=rv64gcv"], 0, 0),
             (&["tune=rocket"], 0, 0),

@@ -4,7 +4,7 @@ use super::constants::{is_loadable, simm12};
 use super::regs::ARG_POINTER;
 use crate::machine::insn::Operands;
 use crate::rtl::code::Code;
-use crate::rtl::function::LAST_VIRTUAL;
+use crate::rtl::function::{FIRST_PSEUDO, LAST_VIRTUAL};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, symbol_flag};
 
@@ -20,6 +20,20 @@ pub fn register_of(r: &RtxArena, x: RtxId) -> Option<RtxId> {
         }
         _ => None,
     }
+}
+
+/// Whether `x` is the low part of a pseudo-register that holds an integer: a copy of it.
+pub fn is_low_part(r: &RtxArena, x: RtxId) -> bool {
+    if r.code(x) != Code::Subreg || r.subreg_byte(x) != 0 {
+        return false;
+    }
+    let (mode, inner) = (r.mode(x), r.op(x, 0));
+    let whole = r.mode(inner);
+    r.as_reg(inner).is_some_and(|reg| reg >= FIRST_PSEUDO)
+        && mode.is_int()
+        && whole.is_int()
+        && !whole.is_multiword()
+        && mode.size() < whole.size()
 }
 
 /// Whether `x` is a register of any class.

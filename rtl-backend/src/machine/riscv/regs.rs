@@ -78,6 +78,8 @@ pub struct Convention {
     pub present: u64,
     /// Floating-point registers hold `float` only.
     pub single: bool,
+    /// General registers have 32 bits.
+    pub narrow: bool,
 }
 
 impl Default for Convention {
@@ -88,6 +90,7 @@ impl Default for Convention {
             saved: 0x0ffc_0300_0ffc_0300,
             present: u64::MAX,
             single: false,
+            narrow: false,
         }
     }
 }
@@ -111,6 +114,24 @@ impl Convention {
         convention
     }
 
+    /// The convention of a machine with registers of 32 bits, of which it has the first 16 only where it is `embedded`;
+    /// `ilp32e` has functions keep no others.
+    #[must_use]
+    pub fn narrow(mut self, embedded_machine: bool, embedded_abi: bool) -> Convention {
+        const UPPER: u64 = 0xffff_0000;
+        self.narrow = true;
+        if embedded_machine {
+            self.present &= !UPPER;
+            self.used &= !UPPER;
+        } else if embedded_abi {
+            self.used |= UPPER;
+        }
+        if embedded_abi {
+            self.saved &= !UPPER;
+        }
+        self
+    }
+
     /// The convention in which calls may change `reg`, or leave it as it was.
     #[must_use]
     pub fn with(mut self, reg: u32, call_saved: bool) -> Convention {
@@ -125,6 +146,7 @@ impl Convention {
     /// The mode in which a register is saved.
     pub fn whole_mode(self, reg: u32) -> Mode {
         match RegClass::of_hard(reg) {
+            RegClass::Gr if self.narrow => Mode::SI,
             RegClass::Gr => Mode::DI,
             RegClass::Fp if self.single => Mode::SF,
             RegClass::Fp => Mode::DF,

@@ -15,3 +15,15 @@ pub fn target() -> TargetDesc {
         ..TargetDesc::lp64()
     }
 }
+
+/// The description with words of 32 bits, `ilp32d`.
+pub fn narrow_target() -> TargetDesc {
+    let wide = target();
+    TargetDesc {
+        triplet: wide.triplet,
+        fused_multiply_add: wide.fused_multiply_add,
+        constant_cost: wide.constant_cost,
+        predefined_macros: wide.predefined_macros,
+        ..TargetDesc::ilp32()
+    }
+}

@@ -17,7 +17,7 @@ mod types;
 mod variables;
 
 pub use functions::{Blocks, DebugBody, DebugFunction};
-pub use lines::quoted;
+pub use lines::{Lines, quoted};
 
 use crate::output::unit::CodegenOptions;
 use codes::*;
@@ -39,6 +39,8 @@ pub struct DebugFile {
     /// Functions written so far, debugged or not.
     functions: u32,
     entries: u32,
+    /// The last row of the line table is no place to stop at.
+    not_stmt: bool,
     /// The number of the next label where a lexical block begins or ends.
     pub next_label: u32,
     /// Those that debuggers are told of.

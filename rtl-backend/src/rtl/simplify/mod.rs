@@ -15,6 +15,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId};
+use fixedbitset::FixedBitSet;
 
 /// What holds of a pseudo wherever it is read.
 #[derive(Clone, Copy)]
@@ -29,6 +30,11 @@ impl Fact {
     const UNKNOWN: Fact = Fact { signed: 64, bits: 64 };
     /// What holds of a register nothing has been said of yet.
     const ANYTHING: Fact = Fact { signed: 0, bits: 0 };
+
+    /// The same of a register that is kept extended by the sign of half a word.
+    fn extended(self) -> Fact {
+        Fact { signed: self.signed.min(32), ..self }
+    }
 
     /// What holds of a register with both values.
     fn meet(self, other: Fact) -> Fact {
@@ -80,10 +86,13 @@ impl FactsBuilder {
         self.at_most[reg as usize] = Fact::UNKNOWN;
     }
 
-    /// The facts, all definitions being known.
-    pub fn finish(self, r: &RtxArena) -> Facts {
+    /// The facts, all definitions being known, and the registers that are kept extended by the sign of half a word.
+    pub fn finish(self, r: &RtxArena, extended: &FixedBitSet) -> Facts {
         let both = self.at_most.iter().zip(&self.first);
         let mut facts = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
+        for reg in extended.ones() {
+            facts.regs[reg] = facts.regs[reg].extended();
+        }
         let mut to_come = vec![0u32; facts.regs.len()];
         self.definitions.iter().for_each(|(reg, _)| to_come[*reg as usize] += 1);
         let mut regs = self.at_most;
@@ -92,7 +101,8 @@ impl FactsBuilder {
             regs[reg] = regs[reg].meet(facts.of(r, src));
             to_come[reg] -= 1;
             if to_come[reg] == 0 {
-                facts.regs[reg] = regs[reg];
+                let known = extended.contains(reg);
+                facts.regs[reg] = if known { regs[reg].extended() } else { regs[reg] };
             }
         }
         facts
@@ -118,6 +128,15 @@ impl Facts {
     pub fn forget(&mut self, reg: u32) {
         if let Some(fact) = self.regs.get_mut(reg as usize) {
             *fact = Fact::UNKNOWN;
+        }
+    }
+
+    /// The register is set to `x`, and to nothing else.
+    pub fn refine(&mut self, r: &RtxArena, reg: u32, x: RtxId) {
+        let more = self.of(r, x);
+        if let Some(fact) = self.regs.get_mut(reg as usize) {
+            fact.signed = fact.signed.min(more.signed);
+            fact.bits = fact.bits.min(more.bits);
         }
     }
 
@@ -337,6 +356,13 @@ fn extension(
         // The narrow mode is gone with the constant: it is as its definition had it, sign-extended.
         return (code == Code::SignExtend || value >= 0).then(|| f.rtx.const_int(value));
     }
+    // What a comparison gives is a number of any width.
+    let value = if f.rtx.code(a) == Code::Subreg { f.rtx.op(a, 0) } else { a };
+    let compares = f.rtx.code(value).is_comparison();
+    if compares {
+        let (test, x, y) = (f.rtx.code(value), f.rtx.op(value, 0), f.rtx.op(value, 1));
+        return Some(f.rtx.gen_binary(test, mode, x, y));
+    }
     facts.extended_already(&f.rtx, code, a)
 }
 
@@ -365,7 +391,9 @@ pub fn lowpart(f: &mut RtlFunction, mode: Mode, x: RtxId) -> Option<RtxId> {
                 return Some(inner);
             }
             let inner_mode = f.rtx.mode(inner);
-            (inner_mode.is_int() && mode.is_int() && mode.size() <= old.size())
+            // More bits than there are may be any.
+            let low = mode.size() <= old.size() || byte == 0 && !inner_mode.is_multiword();
+            (inner_mode.is_int() && mode.is_int() && low)
                 .then(|| f.rtx.gen_raw_subreg(mode, inner, byte))
         }
         Code::SignExtend | Code::ZeroExtend => {
@@ -421,7 +449,9 @@ fn comparison(
     }
     let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
     if f.rtx.mode(x).is_float() {
-        return None;
+        // As a value; a branch tests a register.
+        let same = code == Code::Ne && mode == Mode::DI;
+        return same.then(|| f.rtx.gen_binary(inner, mode, x, y));
     }
     let test = if code == Code::Ne { inner } else { inner.reverse_condition() };
     Some(f.rtx.gen_binary(test, mode, x, y))

@@ -99,9 +99,9 @@ impl Scev<'_, '_> {
         let base = self.leaf(base);
         let base = self.expand_within(base, left - 1);
         let ty = self.state.exprs.ty(id);
-        let size_t = self.unit.common.size_t;
+        let sizetype = self.unit.common.sizetype;
         let mut folder = self.folder();
-        let offset = folder.number(size_t, offset.into());
+        let offset = folder.number(sizetype, offset.into());
         folder.binary(TreeCode::PointerPlus, ty, base, offset)
     }
 

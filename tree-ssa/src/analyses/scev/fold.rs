@@ -190,13 +190,13 @@ impl<'a> Folder<'a> {
 
     /// The type of what is added to values of a type: that of sizes for pointers.
     pub fn step_type(&self, ty: TypeId) -> TypeId {
-        if self.pointer(ty) { self.unit.common.size_t } else { ty }
+        if self.pointer(ty) { self.unit.common.sizetype } else { ty }
     }
 
     /// A sum of a value and what fits to its type; addresses are moved (`fold_build_pointer_plus`).
     pub fn plus(&mut self, ty: TypeId, a: ExprId, b: ExprId) -> ExprId {
         if self.pointer(ty) {
-            let offset = self.convert(self.unit.common.size_t, b);
+            let offset = self.convert(self.unit.common.sizetype, b);
             self.binary(TreeCode::PointerPlus, ty, a, offset)
         } else {
             self.binary(TreeCode::Plus, ty, a, b)

@@ -344,8 +344,8 @@ impl Scev<'_, '_> {
         };
         match *self.unit.trees.kind(place) {
             TreeKind::MemRef { base: base @ Operand::Ssa(_), offset, .. } => {
-                let size_t = self.unit.common.size_t;
-                let offset = self.folder().number(size_t, offset.into());
+                let sizetype = self.unit.common.sizetype;
+                let offset = self.folder().number(sizetype, offset.into());
                 let base = self.leaf(base);
                 Made::Sum(self.f.names[name].ty, TreeCode::PointerPlus, base, offset)
             }

@@ -181,8 +181,8 @@ impl Scev<'_, '_> {
         };
         let base = self.leaf(base);
         let base = self.operand(around, base, ty, at);
-        let size_t = self.unit.common.size_t;
-        let offset = self.folder().number(size_t, offset.into());
+        let sizetype = self.unit.common.sizetype;
+        let offset = self.folder().number(sizetype, offset.into());
         self.chrec_plus(TreeCode::PointerPlus, ty, base, offset)
     }
 

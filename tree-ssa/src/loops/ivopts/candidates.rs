@@ -141,7 +141,7 @@ impl Work {
             let mut folder = s.folder();
             let Some(mut sum) = sum_of(&mut folder, offset, 64) else { return };
             if std::mem::take(&mut sum.constant) != 0 {
-                let size_t = folder.unit.common.size_t;
+                let size_t = folder.unit.common.sizetype;
                 let offset = expression(&mut folder, &sum, size_t);
                 share(s, shared, (offset, step), group);
             }
@@ -191,10 +191,8 @@ impl Work {
             if folder.pointer(ty) || !folder.unsigned(ty) {
                 ty = folder.unsigned_type(ty);
             }
-            base = folder.convert(ty, base);
+            base = in_type(&mut folder, base, ty);
             step = folder.convert(ty, step);
-            base = in_unsigned(&mut folder, base, ty);
-            step = in_unsigned(&mut folder, step, ty);
         }
         let bits = bits_of(s.unit, ty)?;
         let mut folder = s.folder();
@@ -246,23 +244,14 @@ impl Work {
     }
 }
 
-/// An expression of a type without sign that is a conversion of an operation with a sign, in which nothing overflows.
-fn in_unsigned(
-    folder: &mut crate::analyses::scev::fold::Folder<'_>,
-    id: ExprId,
-    ty: TypeId,
-) -> ExprId {
-    let Some(inner) = folder.exprs.converted(id) else { return id };
-    let from = folder.exprs.ty(inner);
-    let Some(bits) = bits_of(folder.unit, ty) else { return id };
-    let computed = folder.exprs.operation(inner).is_some_and(|it| it.0 != TreeCode::Nop);
-    if !computed || folder.pointer(from) || bits_of(folder.unit, from) != Some(bits) {
-        return id;
+/// An expression in another type; a sum stays one of its own type, which is converted.
+fn in_type(folder: &mut crate::analyses::scev::fold::Folder<'_>, id: ExprId, ty: TypeId) -> ExprId {
+    let from = folder.exprs.ty(id);
+    let sum = matches!(folder.exprs.operation(id), Some((TreeCode::Plus | TreeCode::Minus, _)));
+    if sum && !folder.same(ty, from) && bits_of(folder.unit, ty) == bits_of(folder.unit, from) {
+        return folder.exprs.operation_on(TreeCode::Nop, ty, [id, ExprId::NONE, ExprId::NONE]);
     }
-    match sum_of(folder, id, bits) {
-        Some(sum) => expression(folder, &sum, ty),
-        None => id,
-    }
+    folder.convert(ty, id)
 }
 
 /// Notes what a use might have in common with others.

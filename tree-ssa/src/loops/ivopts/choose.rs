@@ -236,8 +236,16 @@ impl<'a> Set<'a> {
         self.missing += 1;
         let mut present = None;
         for candidate in self.used.keys().copied() {
-            if work.way(group, candidate).is_some() && work.is_cheaper(group, candidate, present) {
+            if work.is_cheaper(group, candidate, present) {
                 present = Some(candidate);
+            }
+        }
+        if present.is_none() {
+            let important = (0..work.candidates.len()).filter(|&it| work.candidates[it].important);
+            for candidate in important {
+                if work.is_cheaper(group, candidate, present) {
+                    present = Some(candidate);
+                }
             }
         }
         self.set(group, present);
@@ -250,20 +258,11 @@ impl<'a> Set<'a> {
             if originals { data.names.is_some() } else { data.iv.object.is_none() }
         };
         for &candidate in work.groups[group].related.iter().filter(|&&index| wanted(index)) {
-            self.try_candidate((group, candidate), true, &mut best, &mut changes);
-        }
-        if best.is_none() && originals {
-            let general = |candidate: usize| {
-                let data = &work.candidates[candidate];
-                data.important && data.iv.object.is_none()
-            };
-            for &candidate in work.groups[group].related.iter().filter(|&&index| general(index)) {
-                self.try_candidate((group, candidate), false, &mut best, &mut changes);
-            }
+            self.try_candidate((group, candidate), &mut best, &mut changes);
         }
         if best.is_none() {
             for &(candidate, _) in &work.ways[group] {
-                self.try_candidate((group, candidate), true, &mut best, &mut changes);
+                self.try_candidate((group, candidate), &mut best, &mut changes);
             }
         }
         self.commit(&changes, true);
@@ -273,7 +272,6 @@ impl<'a> Set<'a> {
     fn try_candidate(
         &mut self,
         (group, candidate): (usize, usize),
-        all: bool,
         best: &mut Option<Price>,
         changes: &mut Vec<Change>,
     ) {
@@ -281,7 +279,7 @@ impl<'a> Set<'a> {
             return;
         }
         self.set(group, Some(candidate));
-        let (price, mut tried) = self.extend(candidate, all);
+        let (price, mut tried) = self.extend(candidate, true);
         self.set(group, None);
         if is_less(price, *best) {
             *best = price;
@@ -298,11 +296,7 @@ impl<'a> Set<'a> {
             if from == Some(candidate) || self.work.way(group, candidate).is_none() {
                 continue;
             }
-            let moves = match from.filter(|_| all) {
-                Some(from) => self.is_as_cheap(group, from, candidate),
-                None => self.is_better(group, from, candidate),
-            };
-            if !moves {
+            if !all && !self.is_better(group, from, candidate) {
                 continue;
             }
             changes.push(Change { group, from, to: Some(candidate) });
@@ -313,12 +307,7 @@ impl<'a> Set<'a> {
         (price, changes)
     }
 
-    /// Whether a candidate expresses a group for no more than another.
-    fn is_as_cheap(&self, group: usize, from: usize, to: usize) -> bool {
-        let price = |candidate: usize| self.work.way(group, candidate).map(|way| way.price);
-        price(to) <= price(from)
-    }
-
+    /// Whether a candidate expresses a group for less, or for as much with fewer invariants.
     fn is_better(&mut self, group: usize, from: Option<usize>, to: usize) -> bool {
         let invariants = |set: &Set<'_>| set.variables.needed + set.expressions.needed;
         let before = invariants(self);
@@ -328,8 +317,8 @@ impl<'a> Set<'a> {
         if after > before {
             return false;
         }
-        let price = |candidate: usize| self.work.way(group, candidate).map(|way| way.price);
-        self.work.is_cheaper(group, to, from) || after < before && from.and_then(price) == price(to)
+        let dearer = from.is_some_and(|from| self.work.is_cheaper(group, from, Some(to)));
+        self.work.is_cheaper(group, to, from) || after < before && !dearer
     }
 
     /// What the set would cost without a candidate.

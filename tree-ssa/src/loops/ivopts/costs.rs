@@ -280,9 +280,9 @@ impl Work {
 
     fn compare_way(&mut self, s: &mut Scev<'_, '_>, group: usize, candidate: usize) -> Option<Way> {
         let single = self.groups[group].uses[0];
-        let eliminated = self.eliminated_way(s, &single, candidate);
+        let bound = self.bound(s, single.stmt);
+        let eliminated = bound.and_then(|_| self.eliminated_way(s, &single, candidate));
         let expressed = self.computed(s, &single, candidate).map(|(mut price, mut needs)| {
-            let bound = self.bound(s, single.stmt);
             let bound = bound.map(|bound| s.leaf(bound)).unwrap_or(ExprId::NONE);
             if bound.is_some() {
                 needs.variables.extend(self.needs_of(s, bound).variables);

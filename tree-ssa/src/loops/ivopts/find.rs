@@ -39,8 +39,8 @@ impl Work {
         let known = |block: BlockId| f.block_info[block].count;
         let greatest_count = f.block_iter().map(known).filter(|&count| count != NO_COUNT).max();
         let header = f.edges[entry].dst;
-        let for_speed =
-            body.iter().any(|&block| is_hot(cx.options, f, block)) && is_hot(cx.options, f, header);
+        let for_speed = body.iter().any(|&block| is_hot(cx.unit, cx.options, f, block))
+            && is_hot(cx.unit, cx.options, f, header);
         Work {
             of,
             body,

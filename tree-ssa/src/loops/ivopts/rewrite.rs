@@ -5,7 +5,7 @@ use super::costs::Relation;
 use super::{Candidate, Kind, Position, Use, Work};
 use crate::analyses;
 use crate::analyses::scev::emit;
-use crate::analyses::scev::expr::ExprId;
+use crate::analyses::scev::expr::{ExprId, Node};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::analyses::sums::{Sum, expression, unsigned};
 use crate::build::{Cursor, replace};
@@ -15,6 +15,7 @@ use crate::lowering::cfg_build::named_local;
 use crate::memory::place::alias_pointer;
 use dumps::putln;
 use gimple::code::TreeCode;
+use gimple::fold_const::fit;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::PassContext;
@@ -148,10 +149,13 @@ impl<'d> Rewriter<'_, 'd> {
             Position::Original(stmt) => Cursor::after(stmt),
         };
         at.assign(self.cx.unit, self.f, Operand::Ssa(after), code, [Operand::Ssa(before), step]);
+        let computed =
+            matches!(self.evolutions.exprs.node(candidate.iv.base), Node::Operation { .. });
+        let unit = &*self.cx.unit;
+        let name = computed.then(|| self.f.make_ssa_name(unit, var, StmtId::NONE));
         let (mut stmts, code, rhs) = self.right_side(candidate.iv.base);
         let mut initial = rhs[0];
-        if code != TreeCode::Single {
-            let name = self.f.make_ssa_name(self.cx.unit, var, StmtId::NONE);
+        if let Some(name) = name {
             initial = Operand::Ssa(name);
             let kind = StmtKind::assign(initial, code, rhs);
             let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
@@ -321,7 +325,13 @@ impl<'d> Rewriter<'_, 'd> {
         let unit = &mut *self.cx.unit;
         let alias_ptr = alias_pointer(unit, self.f, single.what);
         let ty = unit.type_of(self.f, single.what);
-        let kind = TreeKind::MemRef { base, offset, alias_ptr };
+        let kind = match base.ssa() {
+            Some(_) => {
+                let (index, index2) = (Operand::None, Operand::None);
+                TreeKind::TargetMemRef { base, index, step: 1, index2, offset, alias_ptr }
+            }
+            None => TreeKind::MemRef { base, offset, alias_ptr },
+        };
         let reference = Operand::Tree(unit.trees.add(kind, ty));
         let mut kind = self.f.stmts[stmt].kind.clone();
         if let StmtKind::Assign { lhs, rhs, .. } = &mut kind {
@@ -337,7 +347,7 @@ impl<'d> Rewriter<'_, 'd> {
 
     /// A pointer, and how far after it an address is.
     fn pointer(&mut self, var: SsaName, ratio: i64, rest: &Sum, is_base: bool) -> (ExprId, i64) {
-        let size_t = self.cx.unit.common.size_t;
+        let sizetype = self.cx.unit.common.sizetype;
         let void_ptr = self.cx.unit.common.void_ptr;
         let changing = match is_base {
             true => {
@@ -345,7 +355,7 @@ impl<'d> Rewriter<'_, 'd> {
                 let name = scev.leaf(Operand::Ssa(var));
                 scev.folder().convert(void_ptr, name)
             }
-            false => self.multiple(var, ratio, size_t),
+            false => self.multiple(var, ratio, sizetype),
         };
         let mut scev = self.scev();
         let mut folder = scev.folder();
@@ -367,11 +377,13 @@ impl<'d> Rewriter<'_, 'd> {
         }
         let mut index = if is_base { ExprId::NONE } else { changing };
         if !rest.is_zero() {
-            let steady = expression(&mut folder, &rest, size_t);
+            let steady = expression(&mut folder, &rest, sizetype);
             index = match index.is_some() {
-                true => {
-                    folder.exprs.operation_on(TreeCode::Plus, size_t, [index, steady, ExprId::NONE])
-                }
+                true => folder.exprs.operation_on(
+                    TreeCode::Plus,
+                    sizetype,
+                    [index, steady, ExprId::NONE],
+                ),
                 false => steady,
             };
         }
@@ -394,7 +406,7 @@ impl<'d> Rewriter<'_, 'd> {
         let old = self.cx.unit.trees.base_address(reference);
         let old = match old {
             Operand::Tree(id) => match *self.cx.unit.trees.kind(id) {
-                TreeKind::MemRef { base, .. } => base,
+                TreeKind::MemRef { base, .. } | TreeKind::TargetMemRef { base, .. } => base,
                 _ => return,
             },
             other => other,
@@ -423,8 +435,15 @@ impl<'d> Rewriter<'_, 'd> {
                 putln!(self.cx.dump, "Replacing exit test: {line}");
             }
             let ty = self.f.names[var].ty;
-            let bound = self.scev().folder().convert(ty, bound);
-            let (stmts, bound) = self.operand(bound);
+            let number = self.scev().folder().as_int(bound);
+            let (stmts, bound) = match number.filter(|_| !self.cx.unit.types.is_pointer(ty)) {
+                // What does not fit into a type with a sign is marked as overflowed.
+                Some(number) => (Vec::new(), Operand::Const(fit(self.cx.unit, ty, number, false))),
+                None => {
+                    let bound = self.scev().folder().convert(ty, bound);
+                    self.operand(bound)
+                }
+            };
             self.put_before_loop(&stmts);
             let kind = StmtKind::cond(code, [Operand::Ssa(var), bound]);
             replace(self.cx.unit, self.f, stmt, kind);

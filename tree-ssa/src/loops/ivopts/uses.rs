@@ -28,6 +28,8 @@ fn carried_by(f: &Function, edge: EdgeId) -> Vec<SsaName> {
 enum Sides {
     /// One side changes, the other does not.
     One,
+    /// One side changes, the other is no induction variable.
+    Other,
     /// Both change.
     Two,
     Neither,
@@ -171,6 +173,8 @@ impl Work {
             [true, true] => (Sides::Two, ops),
             [true, false] if steady(ops[1]) => (Sides::One, ops),
             [false, true] if steady(ops[0]) => (Sides::One, [ops[1], ops[0]]),
+            [true, false] => (Sides::Other, ops),
+            [false, true] => (Sides::Other, [ops[1], ops[0]]),
             _ => (Sides::Neither, ops),
         }
     }
@@ -197,7 +201,7 @@ impl Work {
     ) {
         let (sides, ops) = self.sides(s, ops);
         let varying = match sides {
-            Sides::One => 1,
+            Sides::One | Sides::Other => 1,
             Sides::Two => 2,
             Sides::Neither => {
                 for name in ops.into_iter().filter_map(Operand::ssa) {
@@ -211,7 +215,7 @@ impl Work {
                 self.record(Kind::Compare, (stmt, op), iv);
             }
         }
-        if let (1, Some(bound)) = (varying, ops[1].ssa()) {
+        if let (Sides::One, Some(bound)) = (sides, ops[1].ssa()) {
             self.note_invariant(s.f, bound, false);
         }
     }
@@ -250,7 +254,7 @@ impl Work {
         stmt: StmtId,
         reference: Operand,
     ) -> Option<(ExprId, ExprId, Vec<SsaName>)> {
-        let size_t = s.unit.common.size_t;
+        let size_t = s.unit.common.sizetype;
         let mut rest = Sum::zero(64);
         let (mut step, mut names) = (s.folder().number(size_t, 0), Vec::new());
         let mut op = reference;
@@ -291,7 +295,14 @@ impl Work {
                     base
                 }
                 TreeKind::Realpart(base) => base,
-                TreeKind::MemRef { base, offset, .. } => {
+                TreeKind::TargetMemRef {
+                    index: Operand::None,
+                    index2: Operand::None,
+                    base,
+                    offset,
+                    ..
+                }
+                | TreeKind::MemRef { base, offset, .. } => {
                     rest.add_constant(offset as u64);
                     match s.unit.addressed(base) {
                         Some(object) => object,
@@ -335,7 +346,7 @@ impl Work {
         index: Operand,
         names: &mut Vec<SsaName>,
     ) -> Option<(ExprId, ExprId)> {
-        let size_t = s.unit.common.size_t;
+        let size_t = s.unit.common.sizetype;
         let leaf = s.leaf(index);
         let iv = index.ssa().and_then(|name| self.ivs.get(&name).copied());
         let Some(iv) = iv else {

@@ -82,7 +82,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut plans: Vec<Plan> = Vec::new();
     for of in f.loops.as_ref().map(Loops::postorder).unwrap_or_default() {
         let innermost = f.loop_data(of).is_some_and(|entry| entry.inner.is_none());
-        let hot = f.header_of(of).is_some_and(|header| is_hot(cx.options, f, header));
+        let hot = f.header_of(of).is_some_and(|header| is_hot(cx.unit, cx.options, f, header));
         if of != LoopId::ROOT && innermost && hot {
             let mut scev = Scev::new(cx, f, &tree, &mut evolutions);
             plans.extend(look_at(&mut scev, of));

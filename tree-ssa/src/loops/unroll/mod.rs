@@ -209,7 +209,7 @@ fn choose(
             continue;
         }
         let Inner { changed, hot, .. } = inner[id.0 as usize];
-        let hot = hot || is_hot(cx.options, f, header);
+        let hot = hot || is_hot(cx.unit, cx.options, f, header);
         let mut found = Found::default();
         if !changed {
             let may_grow = cx.options.optimize >= 3 && hot && (outermost || outer != LoopId::ROOT);

@@ -98,7 +98,7 @@ fn is_worth_it(
     of: LoopId,
 ) -> bool {
     let Some(header) = f.header_of(of) else { return false };
-    let why = if !is_hot(cx.options, f, header) {
+    let why = if !is_hot(cx.unit, cx.options, f, header) {
         "Not unswitching cold loops"
     } else {
         let mut scev = Scev::new(cx, f, tree, evolutions);

@@ -167,7 +167,9 @@ impl Lowering<'_, '_> {
             _ if !self.follows_annex(ty) => self.plain_product(&o),
             _ => {
                 let block = self.f.stmts[stmt].block;
-                if self.cx.options.optimize == 0 || !is_hot(self.cx.options, self.f, block) {
+                if self.cx.options.optimize == 0
+                    || !is_hot(self.cx.unit, self.cx.options, self.f, block)
+                {
                     self.call_instead(stmt, name, "mul", &o);
                     return None;
                 }

@@ -85,7 +85,15 @@ impl Access {
             match op {
                 Operand::Decl(decl) => break (Base::Decl(decl), unit.decls[decl].ty),
                 Operand::Tree(id) => match *unit.trees.kind(id) {
-                    TreeKind::MemRef { base, offset, alias_ptr } => {
+                    TreeKind::MemRef { base, offset, alias_ptr }
+                    | TreeKind::TargetMemRef {
+                        base,
+                        index: Operand::None,
+                        index2: Operand::None,
+                        offset,
+                        alias_ptr,
+                        ..
+                    } => {
                         extent.end_at_pointer(unit, unit.trees[id].ty);
                         extent.offset = extent.offset.saturating_add(offset.saturating_mul(8));
                         let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);

@@ -247,10 +247,11 @@ impl Numbering {
             reached.get(),
             &mut |state| {
                 let known = self.known(&Key::Load(place, self.state(state)));
+                let further =
+                    if self.is_elsewhere(f, state) { Visit::Stop } else { Visit::Continue };
                 if is_whole() {
                     reached.set(state);
-                    return known
-                        .map_or(Visit::Continue, |value| Visit::Found(Reached::Value(value)));
+                    return known.map_or(further, |value| Visit::Found(Reached::Value(value)));
                 }
                 // What is not written later is as it was here.
                 let mut collected = collected.borrow_mut();
@@ -260,7 +261,7 @@ impl Numbering {
                 {
                     return Visit::Found(Reached::Bits);
                 }
-                Visit::Continue
+                further
             },
             &mut |store, _| {
                 let vdef = f.stmts[store].vdef;

@@ -134,6 +134,8 @@ pub struct Numbering {
     visits_of: Vec<u32>,
     /// What edges that close cycles bring is taken for unknown.
     pessimistic: bool,
+    /// A region is numbered, not a function.
+    regional: bool,
 }
 
 /// What the numbering reads.
@@ -168,6 +170,7 @@ impl Numbering {
             visits: 0,
             visits_of: vec![0; f.blocks.len()],
             pessimistic,
+            regional: false,
         }
     }
 

@@ -13,7 +13,8 @@ use crate::memory::alias::reference::pointed_to;
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
-use gimple::ssa::NameFlags;
+use gimple::function::Function;
+use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use smallvec::{SmallVec, smallvec};
@@ -44,7 +45,19 @@ impl Numbering {
                 _ => self.long_known_or(&phi_words(block, &args), Operand::Ssa(result)),
             },
         };
+        let elsewhere = value.ssa().is_some_and(|name| self.is_elsewhere(r.f, name));
+        let value = if elsewhere && r.f.is_virtual_phi(phi) { Operand::Ssa(result) } else { value };
         self.set(r, result, value);
+    }
+
+    /// Whether a state of memory was made outside of the region that is numbered: what was stored before it is not looked at.
+    pub(super) fn is_elsewhere(&self, f: &Function, state: SsaName) -> bool {
+        let def = f.names[state].def.expand();
+        self.regional
+            && def.is_some_and(|def| {
+                let place = self.place.get(f.stmts[def].block.0 as usize);
+                place.is_none_or(|&place| place == u32::MAX)
+            })
     }
 
     /// What a φ's arguments come to.

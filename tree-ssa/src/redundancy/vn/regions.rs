@@ -57,6 +57,7 @@ pub fn eliminate_in_regions(
     let order = rpo_numbers(f, &order);
     let mut numbering = Numbering::new(f, true);
     numbering.all_from_elsewhere(f);
+    numbering.regional = true;
     let mut leaders = Vec::new();
     for EnteredRegion { entry, mut blocks } in regions {
         // GCC makes a variable that stands for unknown values, by the counter that numbers names.

@@ -175,7 +175,12 @@ impl Slsr<'_, '_> {
     }
 
     fn is_for_speed(&self, number: Number) -> bool {
-        is_hot(self.cx.options, self.f, self.f.stmts[self.table.get(number).stmt].block)
+        is_hot(
+            self.cx.unit,
+            self.cx.options,
+            self.f,
+            self.f.stmts[self.table.get(number).stmt].block,
+        )
     }
 
     /// What it costs to add an increment instead of multiplying (`analyze_increments`).

@@ -105,7 +105,9 @@ pub fn is_profitable(
             contents.insns
         );
     }
-    if taken.is_some_and(|edge| flavour.for_speed && is_hot(cx.options, f, f.edges[edge].dst)) {
+    if taken
+        .is_some_and(|edge| flavour.for_speed && is_hot(cx.unit, cx.options, f, f.edges[edge].dst))
+    {
         contents.hot = true;
     }
     let latch_taken = taken.is_some_and(|edge| f.edges[edge].dst == of.latch);
@@ -184,7 +186,7 @@ fn contents_of(
         if position + 1 < path.len() {
             let before = all.insns;
             all.insns += phis_of_others(f, block, name);
-            all.hot |= flavour.for_speed && is_hot(cx.options, f, block);
+            all.hot |= flavour.for_speed && is_hot(cx.unit, cx.options, f, block);
             all.insns += sizes.of(cx.unit, f, block)?;
             if details {
                 put!(cx.dump, " ({} insns)", all.insns - before);

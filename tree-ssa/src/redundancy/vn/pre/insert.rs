@@ -9,6 +9,7 @@ use super::expressions::{ExprId, Kind, RefId, Referred, ValueId};
 use super::translate::Way;
 use crate::build::Cursor;
 use crate::graph::cfg_edit::ends_block;
+use crate::profile::is_hot_edge;
 use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
 use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
@@ -37,6 +38,8 @@ struct Ways {
     found: Vec<ExprId>,
     /// It is available on some, on all; all have the same leader.
     by_some: bool,
+    /// By an edge that is taken often.
+    by_hot: bool,
     by_all: bool,
     all_same: bool,
 }
@@ -167,7 +170,8 @@ impl Pre<'_> {
         let antic = Rc::clone(&self.sets(block).antic_in);
         let more = Rc::clone(&self.sets(block).partial_in);
         let preds = self.f.blocks[block].preds.clone();
-        let mut ways = Ways { found: Vec::new(), by_some: false, by_all: true, all_same: true };
+        let mut ways =
+            Ways { found: Vec::new(), by_some: false, by_hot: false, by_all: true, all_same: true };
         let mut first = None;
         for &edge in &preds {
             let way = Way { edge, antic: &antic, partial: partial.then_some(&*more) };
@@ -177,6 +181,7 @@ impl Pre<'_> {
                 Some(leader) => {
                     ways.found.push(leader);
                     ways.by_some = true;
+                    ways.by_hot |= is_hot_edge(self.unit, self.options, self.f, edge);
                     ways.all_same &= *first.get_or_insert(leader) == leader;
                 }
                 None => {
@@ -198,7 +203,7 @@ impl Pre<'_> {
         ways: &mut Ways,
         fresh: &mut [bool],
     ) -> bool {
-        let speed = !self.options.optimize_size;
+        let speed = ways.by_hot;
         if self.details {
             let (text, value) = (self.text(expr), self.all.value(expr).number());
             let _ = match speed {
@@ -229,7 +234,8 @@ impl Pre<'_> {
         let value = self.all.value(expr);
         let wanted = self.f.blocks[block].succs.iter().any(|&edge| {
             let sets = self.sets(self.f.edges[edge].dst);
-            sets.partial_in.has_value(value) || sets.antic_in.has_value(value)
+            (sets.partial_in.has_value(value) || sets.antic_in.has_value(value))
+                && is_hot_edge(self.unit, self.options, self.f, edge)
         });
         let number = value.number();
         if !wanted {
