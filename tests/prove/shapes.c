@@ -320,3 +320,14 @@ calls_doubled (int *p, int n)
   int sum = doubled (n);
   return *p + sum;
 }
+
+/* Two records of a type are the same or have nothing in common. */
+struct fields { int a, b; };
+
+int
+overlapping (struct fields *p, struct fields *q)
+{
+  p->a = 1;
+  q->b = 2;
+  return p->a;
+}

@@ -144,6 +144,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::fields_merged("marked", "store-merging")]
 #[case::end_of_an_array("summed", "ivopts")]
 #[case::local_that_is_not_given_away("own_pair", "dse2")]
+#[case::records_do_not_overlap("overlapping", "fre1")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
@@ -155,6 +156,54 @@ fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
     let row = text.lines().find(|line| line.starts_with(&format!("{pass} ")));
     let row: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
     assert_eq!(row, [pass, "1", "1", "0", "0", "0"], "{text}");
+}
+
+/// Programs of these tests, with loops, fields, strings and pointers, that are proved in five minutes.
+const SAMPLE: [&str; 26] = [
+    "prove/faults.c",
+    "passes/ivopts/down.c",
+    "passes/ivopts/fields.c",
+    "passes/ivopts/exit-test.c",
+    "passes/ldist/copy.c",
+    "passes/ldist/zero.c",
+    "passes/phiprop/maximum.c",
+    "passes/strlen/stored.c",
+    "run/alias-of-static.c",
+    "run/compare-and-swap-sign.c",
+    "run/compared-for-equality.c",
+    "run/folding-keeps-effects.c",
+    "run/merged-stores-in-order.c",
+    "run/overflow-into-bitfield.c",
+    "run/parameter-read-behind-store.c",
+    "run/promoted-parameters.c",
+    "run/result-not-read.c",
+    "run/returned-locals.c",
+    "run/sign-in-a-swap.c",
+    "run/sign-of-converted.c",
+    "run/weak-missing.c",
+    "passes/ivopts/nest.c",
+    "passes/unswitch/simple.c",
+    "prove/shapes.c",
+    "run/aliasing-stores.c",
+    "run/pointers.c",
+];
+
+/// Nothing is refuted in the sample but what is undefined only, as far as five minutes go.
+#[test]
+fn a_sample_is_proved() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let files: Vec<PathBuf> = SAMPLE.iter().map(|name| tests.join(name)).collect();
+    let mut words = vec!["-O2", "-w", "--quick", "--for=280"];
+    words.extend(files.iter().map(|file| file.to_str().expect("a name in UTF-8")));
+    let (_, text) = prove(&words);
+    let is_fault =
+        |line: &&str| line.contains(": refuted") && !line.contains("undefined behaviour only");
+    let faults: Vec<&str> = text.lines().filter(is_fault).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(!text.contains("does not compile"), "{text}");
+    let row = text.lines().find(|line| line.starts_with("all "));
+    let proved = row.and_then(|row| row.split_whitespace().nth(2)?.parse().ok());
+    assert!(proved.is_some_and(|count: u32| count >= 300), "{text}");
 }
 
 /// A parameter in memory is what is passed, as it is in the register that it becomes.

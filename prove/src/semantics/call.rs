@@ -238,6 +238,7 @@ impl Run<'_> {
         self.state.memory.insert(Obj::Shared, Bytes { data, undef });
         self.state.kinds = none;
         self.state.records = none;
+        self.state.places = none;
         for decl in statics {
             let name = format!("static {} after", decl.0);
             let data = self.terms.apply(&name, &[after], Sort::Array);

@@ -106,6 +106,7 @@ impl<'a> Run<'a> {
         if start.kinds {
             self.state.kinds = self.terms.var(&format!("cut {number} kinds"), Sort::Array);
             self.state.records = self.terms.var(&format!("cut {number} records"), Sort::Array);
+            self.state.places = self.terms.var(&format!("cut {number} places"), Sort::Array);
         }
         self.state.effects = self.terms.var(&format!("cut {number} effects"), Sort::Effects);
     }

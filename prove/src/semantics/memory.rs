@@ -1,6 +1,6 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
-use super::objects::{Entity, OFFSET_BITS, accessed_record, contains, is_known, is_local};
+use super::objects::{Entity, OFFSET_BITS, is_known, is_local};
 use super::restrict::Root;
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
@@ -33,9 +33,9 @@ const FIRST_INTEGER: u8 = 6;
 /// Where a reference is.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    object: Obj,
+    pub object: Obj,
     /// The address, or the offset within an object of its own.
-    address: Term,
+    pub address: Term,
     /// The variable it is in for certain.
     within: Option<DeclId>,
     /// The first bit, within the byte at the address and those after it.
@@ -274,7 +274,7 @@ impl Run<'_> {
         Ok(Place { object, within: Some(decl), root: Root::Other, ..Place::at(address) })
     }
 
-    fn moved(&mut self, place: Place, by: i64) -> Place {
+    pub fn moved(&mut self, place: Place, by: i64) -> Place {
         let by = self.terms.constant(64, by as u128);
         Place { address: self.terms.add(place.address, by), ..place }
     }
@@ -543,7 +543,7 @@ impl Run<'_> {
     }
 
     /// Marks of undefined bits: an array that marks nothing stays as it is.
-    fn store_marks(&mut self, marks: Term, at: Term, byte: Term) -> Term {
+    pub fn store_marks(&mut self, marks: Term, at: Term, byte: Term) -> Term {
         let node = self.terms.node(marks);
         if node.op == Op::Fill && node.args[0] == byte {
             return marks;
@@ -604,49 +604,6 @@ impl Run<'_> {
         }
         let other = self.terms.not(fits);
         self.undefined_if(other);
-    }
-
-    /// The number of the record through which a reference accesses memory: 0 for none, or one that is not told apart.
-    fn record_number(&self, op: Operand) -> usize {
-        let place = |record| self.objects.records.iter().position(|&known| known == record);
-        accessed_record(self.unit, op).and_then(place).map_or(0, |at| at + 1)
-    }
-
-    /// Loads through a record do not read what was stored through one that has nothing to do with it, if that is asked.
-    fn check_record(&mut self, place: Place, size: u64, op: Operand) {
-        let number = self.record_number(op);
-        if self.role != Role::Before
-            || self.limits.any_alias
-            || place.object != Obj::Shared
-            || number == 0
-        {
-            return;
-        }
-        let unit = self.unit;
-        let own = self.objects.records[number - 1];
-        for index in [0, size.saturating_sub(1)] {
-            let at = self.moved(place, index as i64).address;
-            let last = self.terms.select(self.state.records, at);
-            for (index, &other) in self.objects.records.iter().enumerate() {
-                if contains(unit, own, other, 6) || contains(unit, other, own, 6) {
-                    continue;
-                }
-                let wrong = self.terms.constant(8, index as u128 + 1);
-                let wrong = self.terms.eq(last, wrong);
-                self.undefined_if(wrong);
-            }
-        }
-    }
-
-    fn note_record(&mut self, place: Place, size: u64, number: usize) {
-        if self.role != Role::Before || place.object != Obj::Shared || size > MAX_COPY {
-            return;
-        }
-        let number = self.terms.constant(8, number as u128);
-        for index in 0..size {
-            let at = self.moved(place, index as i64).address;
-            self.state.records = self.store_marks(self.state.records, at, number);
-        }
     }
 
     /// What a pointer's type says of aliases: 0 if it may point to anything.
@@ -710,7 +667,7 @@ impl Run<'_> {
             return Ok(self.register_value(value, width, ty));
         }
         self.check_kind(place, ty, self.alias_type(op));
-        self.check_record(place, size, op);
+        self.check_record(place, size, op)?;
         let whole = self.read_bytes(place, size);
         let value = self.slice(whole, place.bit as u32, bits);
         let value = self.register_value(value, width, ty);
@@ -770,8 +727,7 @@ impl Run<'_> {
             _ => self.kind_of(ty),
         };
         self.note_kind(place, size, kind);
-        let number = self.record_number(lhs);
-        self.note_record(place, size, number);
+        self.note_record(place, size, lhs)?;
         Ok(())
     }
 
@@ -816,7 +772,7 @@ impl Run<'_> {
             let zero = self.defined(zero);
             self.write_bytes(place, zero);
             self.note_kind(place, size, 0);
-            self.note_record(place, size, 0);
+            self.forget_record(place, size);
             return Ok(());
         }
         let value = self.aggregate_value(rhs, size)?;
@@ -825,7 +781,7 @@ impl Run<'_> {
         self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
-        self.note_record(place, size, 0);
+        self.forget_record(place, size);
         Ok(())
     }
 
@@ -904,7 +860,7 @@ impl Run<'_> {
         let size = u64::from(self.terms.width(value.bits) / 8);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
-        self.note_record(place, size, 0);
+        self.forget_record(place, size);
     }
 
     pub fn write_at(&mut self, address: Term, value: Value) {
@@ -913,6 +869,6 @@ impl Run<'_> {
         self.check_access(place, size, true);
         self.write_bytes(place, value);
         self.note_kind(place, size, 0);
-        self.note_record(place, size, 0);
+        self.forget_record(place, size);
     }
 }

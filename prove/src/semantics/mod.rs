@@ -14,6 +14,7 @@ mod int;
 mod memory;
 pub mod objects;
 mod padding;
+mod records;
 mod restrict;
 mod value;
 mod variadic;
@@ -88,6 +89,8 @@ pub struct State {
     pub kinds: Term,
     /// The records through which bytes were last stored, by address: what loads through other records may not read.
     pub records: Term,
+    /// Where in these they are.
+    pub places: Term,
     pub effects: Term,
 }
 
@@ -214,6 +217,7 @@ impl<'a> Run<'a> {
             memory: BTreeMap::new(),
             kinds: terms.fill(0),
             records: terms.fill(0),
+            places: terms.fill(0),
             effects: terms.var("nothing yet", Sort::Effects),
         };
         Run {
@@ -420,6 +424,7 @@ impl<'a> Run<'a> {
             memory,
             kinds: self.terms.ite(condition, new.kinds, old.kinds),
             records: self.terms.ite(condition, new.records, old.records),
+            places: self.terms.ite(condition, new.places, old.places),
             effects: self.terms.ite(condition, new.effects, old.effects),
         }
     }
