@@ -161,10 +161,12 @@ fn trim_complex(
     };
     let size = unit.types.size(unit.type_of(f, lhs)).unwrap_or(u64::MAX);
     let half = i64::try_from(size / 2).unwrap_or(i64::MAX);
-    let (kind, part) = match () {
-        () if head >= half => (TreeKind::Imagpart(lhs), imaginary),
-        () if tail >= half => (TreeKind::Realpart(lhs), real),
-        () => return false,
+    let (kind, part) = if head >= half {
+        (TreeKind::Imagpart(lhs), imaginary)
+    } else if tail >= half {
+        (TreeKind::Realpart(lhs), real)
+    } else {
+        return false;
     };
     let lhs = Operand::Tree(unit.trees.add(kind, unit.consts[part].ty));
     build::replace(unit, f, stmt, StmtKind::copy(lhs, Operand::Const(part)));
