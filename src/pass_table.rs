@@ -41,7 +41,7 @@ const OPTIMIZED: Pass =
 /// (`execute_cleanup_cfg_post_optimizing`).
 fn optimized(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let todo = tree_ssa::lowering::fixup_cfg::execute(cx, f);
-    tree_ssa::graph::cfg_cleanup::execute(cx, f);
+    tree_ssa::cleanup::cfg_cleanup::execute(cx, f);
     tree_ssa::lowering::cfg_build::remove_dead_labels(cx.unit, f);
     if todo.intersects(Todo::UPDATE_SSA) { Todo::UPDATE_SSA } else { Todo::NONE }
 }
@@ -178,7 +178,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_ssa::scalar::forwprop::PASS, 1),
         row(2, tree_ssa::scalar::thread::EARLY, 0),
         row(2, tree_ssa::memory::sra::EARLY, 0),
-        row(2, tree_ssa::memory::alias::EALIAS, 0),
+        row(2, tree_ssa::analyses::alias::EALIAS, 0),
         row(2, tree_ssa::redundancy::vn::fre::PASS, 1),
         row(2, tree_ssa::scalar::evrp::EARLY, 0),
         row(2, tree_ssa::scalar::merge_phi::PASS, 1),
@@ -194,7 +194,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_ssa::ipa::modref::PASS, 1),
         row(2, tree_ssa::ipa::split::PASS, 0),
         row(2, tree_ssa::profile::strip_hints::PASS, 0),
-        row(1, tree_ssa::ssa::release_ssa::PASS, 0),
+        row(1, tree_ssa::cleanup::release_ssa::PASS, 0),
         row(1, tree_ssa::ipa::call_edges::REBUILD, 0),
         row(1, tree_ssa::ipa::inline::LOCAL_FNSUMMARY, 2),
         row(0, tree_ssa::ipa::remove_symbols::PASS, 0),
@@ -256,7 +256,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::backprop::PASS, 0),
         row(1, tree_ssa::memory::phiprop::PASS, 0),
         row(1, tree_ssa::scalar::forwprop::PASS, 2),
-        row(1, tree_ssa::memory::alias::ALIAS, 0),
+        row(1, tree_ssa::analyses::alias::ALIAS, 0),
         row(1, tree_ssa::memory::retslot::PASS, 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 3),
         row(1, tree_ssa::scalar::merge_phi::PASS, 2),
@@ -362,7 +362,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::analyses::uninit::PASS, 1),
         row(1, tree_ssa::ipa::pure_const::PASS, 2),
         row(1, tree_ssa::ipa::modref::PASS, 2),
-        row(1, tree_ssa::ssa::uncprop::PASS, 1),
+        row(1, tree_ssa::scalar::uncprop::PASS, 1),
         row(0, Pass::group(DumpKind::Tree, "*all_optimizations_g").gate(debugging_list), 0),
         tree(1, "*remove_cgraph_callee_edges", 0),
         row(1, tree_ssa::profile::strip_hints::LATE, 0),
@@ -381,7 +381,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "tsan", 2),
         row(1, tree_ssa::ssa::crited::PASS, 2),
         tree(1, "uninit", 2),
-        row(1, tree_ssa::ssa::uncprop::PASS, 2),
+        row(1, tree_ssa::scalar::uncprop::PASS, 2),
         tree(0, "*tminit", 0),
         tree(1, "tmmark", 0),
         tree(1, "tmmemopt", 0),

@@ -9,11 +9,11 @@ use std::fmt::Write;
 /// The services of this build.
 pub fn services() -> Services {
     Services {
-        cleanup_cfg: tree_ssa::loops::closed_form::clean_up_cfg,
+        cleanup_cfg: tree_ssa::cleanup::closed_form::clean_up_cfg,
         update_ssa: tree_ssa::ssa::update_ssa::execute,
-        compute_alias: tree_ssa::memory::alias::compute,
+        compute_alias: tree_ssa::analyses::alias::compute,
         update_address_taken: tree_ssa::ssa::address_taken::execute,
-        remove_unused_locals: tree_ssa::scalar::remove_unused_locals::execute,
+        remove_unused_locals: tree_ssa::cleanup::remove_unused_locals::execute,
         dump_header: header,
         dump_tree: tree,
         dump_rtl: rtl_backend::pipeline::dump,
@@ -37,7 +37,7 @@ fn tree(cx: &mut PassContext<'_>, f: &Function) {
     let mut text = String::new();
     let flags = cx.dump.flags();
     if flags.intersects(DumpFlags::ALIAS) {
-        let facts = tree_ssa::memory::alias::Facts { unit: cx.unit, f, options: cx.options };
+        let facts = tree_ssa::analyses::alias::Facts { unit: cx.unit, f, options: cx.options };
         gimple::print::dump_function_with(&mut text, cx.unit, f, flags, &facts);
     } else {
         gimple::print::dump_function(&mut text, cx.unit, f, flags);

@@ -20,6 +20,11 @@ impl PassState {
         let value = self.0.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default());
         value.downcast_mut().expect("a value is kept under its own type")
     }
+
+    /// The value of a type, if one was asked for before.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+    }
 }
 
 #[cfg(test)]
@@ -33,6 +38,8 @@ mod tests {
         *state.of::<String>() += "x";
         assert_eq!(*state.of::<Vec<u32>>(), [3]);
         assert_eq!(state.of::<String>(), "x");
+        assert_eq!(state.get::<u32>(), None);
         assert_eq!(*state.of::<u32>(), 0);
+        assert_eq!(state.get::<u32>(), Some(&0));
     }
 }

@@ -101,8 +101,8 @@ fn functions_are_analysed() -> Result<(), gimlet::session::Error> {
     use gimlet::gimple::cfg::{BlockId, ENTRY};
     use gimlet::gimple::function::Function;
     use gimlet::gimple::options::DataflowOrder;
-    use gimlet::tree_ssa::analyses::analysis;
     use gimlet::tree_ssa::analyses::dataflow::{Direction, Problem, solve};
+    use gimlet::tree_ssa::graph::analyses::analysis;
     use gimlet::tree_ssa::graph::dominance::Dominators;
 
     /// How many statements the shortest way to a block has.
@@ -153,7 +153,7 @@ fn a_pass_makes_statements() -> Result<(), gimlet::session::Error> {
     use gimlet::gimple::pass::{DynamicPass, Hook, Pass, PassContext, Todo};
     use gimlet::gimple::remark::RemarkKind;
     use gimlet::gimple::stmt::StmtKind;
-    use gimlet::tree_ssa::build::{Cursor, set_rhs};
+    use gimlet::tree_ssa::edit::{Cursor, set_rhs};
 
     struct Thrice;
     impl DynamicPass for Thrice {

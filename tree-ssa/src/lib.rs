@@ -1,8 +1,11 @@
 //! Analyses and passes over GIMPLE: dominance, into SSA, alias analysis, folding, and the passes built on them.
 
 pub mod analyses;
-pub mod build;
+pub mod cleanup;
 pub mod dump_text;
+pub mod edit;
+pub mod effects;
+pub mod fold;
 pub mod graph;
 pub mod ipa;
 pub mod loops;

@@ -2,7 +2,7 @@
 
 use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::graph::frontiers::Frontiers;
-use gimlet_tree_ssa::loops::natural_loops::{exits, find_loops, loop_body, record_exits};
+use gimlet_tree_ssa::graph::natural_loops::{exits, find_loops, loop_body, record_exits};
 use gimlet_tree_ssa::ssa::live_region::LiveRegion;
 use gimlet_tree_ssa::ssa::phi_placement::Placement;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};

@@ -19,7 +19,7 @@ fn no_dump(_: &mut PassContext<'_>, _: &Function) {}
 
 fn services() -> Services {
     Services {
-        cleanup_cfg: tree_ssa::graph::cfg_cleanup::execute,
+        cleanup_cfg: tree_ssa::cleanup::cfg_cleanup::execute,
         update_ssa: tree_ssa::ssa::update_ssa::execute,
         compute_alias: nothing,
         update_address_taken: tree_ssa::ssa::address_taken::execute,
@@ -52,10 +52,10 @@ fn after(text: &str, pass: RunFn) -> String {
         services: &services,
         statistics: &mut statistics,
     };
-    tree_ssa::memory::alias::compute(&mut cx, &mut f);
+    tree_ssa::analyses::alias::compute(&mut cx, &mut f);
     let todo = pass(&mut cx, &mut f);
     if todo.intersects(Todo::CLEANUP_CFG) {
-        tree_ssa::graph::cfg_cleanup::execute(&mut cx, &mut f);
+        tree_ssa::cleanup::cfg_cleanup::execute(&mut cx, &mut f);
     }
     tree_ssa::ssa::update_ssa::execute(&mut cx, &mut f, todo);
     assert!(f.is_live(ENTRY));

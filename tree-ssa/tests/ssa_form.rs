@@ -4,7 +4,7 @@
 mod support;
 
 use dumps::Dump;
-use gimlet_tree_ssa::graph::cfg_edit::reachable_blocks;
+use gimlet_tree_ssa::edit::cfg_edit::reachable_blocks;
 use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::ssa::into_ssa::{build_ssa, build_ssa_form};
 use gimlet_tree_ssa::ssa::strictness::check_strict;

@@ -16,7 +16,7 @@
 //!   where the plain name, too, is the builtin (unless `-fno-builtin`); `-` where there are none.
 //! * **facts**: `id=` the variant where it is not the name in camel case; `checks=` the function that does the same without
 //!   checking sizes; `null=` how many of the first parameters may be null although the type has attributes; `spec=` GCC's
-//!   "fn spec" (see `tree_ssa::analyses::fn_spec`); `points-to=` a [`PointsTo`], and after `:` how many arguments that needs;
+//!   "fn spec" (see `tree_ssa::effects::fn_spec`); `points-to=` a [`PointsTo`], and after `:` how many arguments that needs;
 //!   `cost=` a [`Cost`]; `kind=` the words of [`kind`]; what becomes of it: `test=` the test that shows it folded or
 //!   expanded, `refused`, or neither where the library has it.
 

@@ -15,8 +15,8 @@ use gimple::print::operand_text;
 use gimple::stmt::{Call, InternalFn, StmtId};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
-use tree_ssa::memory::alias::Base;
-use tree_ssa::memory::alias::reference::pointed_to;
+use tree_ssa::analyses::alias::Base;
+use tree_ssa::analyses::alias::reference::pointed_to;
 
 /// The function in libgcc that a builtin of bits is a call of.
 fn libgcc_function(family: Family) -> Option<&'static str> {

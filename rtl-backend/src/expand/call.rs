@@ -15,7 +15,7 @@ use gimple::print::operand_text;
 use gimple::stmt::{Call, Callee, StmtFlags, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
-use tree_ssa::graph::cfg_edit::call_can_make_abnormal_goto;
+use tree_ssa::edit::cfg_edit::call_can_make_abnormal_goto;
 
 impl Expander<'_> {
     /// Expands a call statement; whether control ends there.

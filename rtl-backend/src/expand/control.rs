@@ -432,8 +432,8 @@ impl Expander<'_> {
     /// An address as so many bytes from a static object.
     fn static_address(&mut self, op: Operand) -> Option<(Option<DeclId>, i64)> {
         self.unit.addressed(op)?;
-        let (base, bits) = tree_ssa::memory::alias::reference::pointed_to(self.unit, self.f, op);
-        let (tree_ssa::memory::alias::Base::Decl(decl), Some(bits)) = (base, bits) else {
+        let (base, bits) = tree_ssa::analyses::alias::reference::pointed_to(self.unit, self.f, op);
+        let (tree_ssa::analyses::alias::Base::Decl(decl), Some(bits)) = (base, bits) else {
             return None;
         };
         if !self.unit.decls[decl].is_global() || self.unit.decls[decl].has(flag::THREAD_LOCAL) {

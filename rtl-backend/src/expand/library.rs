@@ -10,7 +10,7 @@ use gimple::builtins::{Builtin, Family};
 use gimple::constant::ConstValue;
 use gimple::stmt::Call;
 use gimple::tree::Operand;
-use tree_ssa::scalar::fold_builtins::string_constant;
+use tree_ssa::fold::fold_builtins::string_constant;
 
 /// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the library's,
 /// and whether that gives a real number.

@@ -20,7 +20,7 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeId, TreeKind, TreeNode};
 use gimple::unit::Unit;
-use tree_ssa::build;
+use tree_ssa::edit;
 use tree_ssa::ssa::address_taken::replace_base;
 
 /// `*reference_offsets` for the pass table.
@@ -116,9 +116,9 @@ fn move_offset(unit: &mut Unit, f: &mut Function, stmt: StmtId, sum: &Sum, refer
         let StmtKind::Assign { lhs, code, mut rhs } = f.stmts[reference].kind else { continue };
         let lhs = further(unit, lhs, sum);
         rhs[0] = further(unit, rhs[0], sum);
-        build::replace(unit, f, reference, StmtKind::assign(lhs, code, rhs));
+        edit::replace(unit, f, reference, StmtKind::assign(lhs, code, rhs));
     }
-    build::set_rhs(unit, f, stmt, TreeCode::PointerPlus, [sum.pointer, sum.rest]);
+    edit::set_rhs(unit, f, stmt, TreeCode::PointerPlus, [sum.pointer, sum.rest]);
     f.remove_stmt(sum.inner);
 }
 

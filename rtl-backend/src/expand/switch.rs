@@ -15,7 +15,7 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::stmt::{Case, Switch};
-use tree_ssa::lowering::cfg_build::is_unreachable_block;
+use tree_ssa::edit::cfg_edit::is_unreachable_block;
 use tree_ssa::lowering::switch_clusters::{Entry, Limits, distance};
 
 impl Expander<'_> {

@@ -10,11 +10,11 @@
 //! Two references that move by the same step and are a multiple of it apart have a distance: so many iterations later one is
 //! where the other is now. What is at no distance may still be apart, if no pointer leads to both objects.
 
+use crate::analyses::alias::Oracle;
+use crate::analyses::alias::reference::Access;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::sums::{Sum, expression, object, sum_of};
-use crate::memory::alias::Oracle;
-use crate::memory::alias::reference::Access;
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::loops::LoopId;

@@ -8,7 +8,8 @@
 //! uninitialised; elsewhere it may be, which is said without optimisation only: with it, many such uses are about to be
 //! seen never to happen. φs are not looked at, nor what is in memory. Each variable is named once.
 
-use super::{PostDominators, analysis};
+use crate::graph::analyses::PostDominators;
+use crate::graph::analyses::analysis;
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};

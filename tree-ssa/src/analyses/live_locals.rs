@@ -4,8 +4,8 @@
 //! again: its address may be used after a place where it is named, but not beyond the end of its life. The variables that
 //! may be alive on entry to each block are found going forward over the CFG until nothing changes.
 
-use crate::analyses;
-use crate::ssa::into_ssa::is_clobber;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;

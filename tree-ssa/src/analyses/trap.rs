@@ -1,6 +1,7 @@
 //! What may trap when it is computed where it was not before.
 
-use crate::memory::alias::{Access, Base};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::Function;

@@ -13,9 +13,10 @@
 //! always; the steps to the answer find what is known. Does nothing without a dump. Linear in statements but for chains
 //! of copies, which are followed `LONGEST_CHAIN` names far.
 
-use super::call_effects::{builtin_at, call_flags};
-use super::fn_spec::FnSpec;
-use crate::ssa::into_ssa::is_clobber;
+use crate::effects::call_effects::builtin_at;
+use crate::effects::call_effects::call_flags;
+use crate::effects::call_effects::is_clobber;
+use crate::effects::fn_spec::FnSpec;
 use dumps::put;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EXIT, EdgeId};
@@ -398,7 +399,7 @@ impl Target {
 /// The argument that what a call returns points into.
 fn returned_argument(unit: &Unit, call: &Call) -> Option<Operand> {
     let index = FnSpec::of(unit, call, false).returned_argument().or_else(|| {
-        match super::call_effects::callee_builtin(unit, call)? {
+        match crate::effects::call_effects::callee_builtin(unit, call)? {
             Builtin::Mempcpy
             | Builtin::Memchr
             | Builtin::Strchr

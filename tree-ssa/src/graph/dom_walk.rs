@@ -4,7 +4,7 @@
 //! predecessors (back edges aside) have been visited before it. A walker may stop below a block, or say which of its
 //! edges is taken; with [`Reach::Executable`], blocks all of whose entering edges turned out not to be are skipped.
 
-use crate::analyses;
+use crate::graph::analyses;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::rpo_numbers;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};

@@ -1,6 +1,6 @@
 //! Depth-first orders of the CFG.
 
-use crate::analyses;
+use crate::graph::analyses;
 use gimple::cfg::EdgeFlags;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::function::Function;

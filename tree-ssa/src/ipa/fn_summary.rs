@@ -16,16 +16,17 @@
 
 mod switch;
 
-use super::inline::estimate;
 use super::param_loads::{ParamLoads, Source};
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
-use crate::analyses::call_effects::{self, callee_builtin};
+use crate::analyses::alias::walk::walk_aliased_vdefs;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::graph::cfg_edit::edge_count;
+use crate::edit::cfg_edit::edge_count;
+use crate::effects::call_effects;
+use crate::effects::call_effects::callee_builtin;
+use crate::effects::size;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
-use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::sets::rounds::Rounds;
@@ -85,13 +86,13 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
         for stmt in f.block_stmts(block) {
             // The comparison goes into the condition once the builtin is gone.
             let folded = i64::from(expected == Some(stmt));
-            let size = estimate::statement(unit, f, stmt) - folded;
+            let size = size::statement_size(unit, f, stmt) - folded;
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
                 && !matches!(call.callee, Callee::Internal(_))
             {
                 analysis.call(stmt, call, size, &blocks[at]);
             } else {
-                let time = Sreal::from(estimate::time(unit, f, stmt) - folded) * frequency;
+                let time = Sreal::from(size::time(unit, f, stmt) - folded) * frequency;
                 analysis.statement(stmt, size, time, &blocks[at]);
             }
             analysis.addresses(stmt, frequency, &blocks[at]);
@@ -577,7 +578,7 @@ impl Analysis<'_> {
             callee: direct,
             pointer,
             size,
-            time: estimate::time(unit, f, stmt),
+            time: size::time(unit, f, stmt),
             executed: *executed,
             count: f.block_info[block].count,
             loop_depth: depth.map_or(0, |it| it.depth),

@@ -8,7 +8,7 @@
 //! Of functions in cycles it is assumed until one returns something else. Linear in uses of what is returned.
 
 use super::inline::{binds_to_current_def, node_name};
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
 use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::cfg::EXIT;

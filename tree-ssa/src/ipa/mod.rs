@@ -2,7 +2,6 @@
 
 pub mod call_edges;
 pub mod comdats;
-pub(crate) mod components;
 pub mod cp;
 pub mod devirt;
 mod fn_summary;

@@ -10,9 +10,9 @@
 //! the flag of the declaration. A body that another may stand in for at link time says nothing. Linear.
 
 use super::inline::binds_to_current_def;
-use crate::analyses::call_effects::call_flags;
 use crate::analyses::trap::{may_trap, reference_may_trap};
 use crate::dump_text;
+use crate::effects::call_effects::call_flags;
 use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::decl::flag;

@@ -14,9 +14,10 @@
 //! Whether something has been stored is asked of the stores above in memory. As in GCC, once one was found that may change what
 //! a parameter points to, nothing more is asked of that parameter in the blocks that are dominated.
 
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
+use crate::analyses::alias::walk::walk_aliased_vdefs;
 use crate::graph::dominance::{Direction, Dominators};
-use crate::memory::alias::walk::walk_aliased_vdefs;
-use crate::memory::alias::{Access, Oracle};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};

@@ -11,10 +11,10 @@
 //! from them: cycles of calls one after the other, those called first. Functions of other units may call back, unless
 //! they say otherwise. A set that grows large is all. Linear in statements and calls.
 
-use super::components::components;
 use super::inline::node_name;
 use super::remove_symbols::alias_targets;
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
+use crate::graph::components::components;
 use dumps::put;
 use gimple::builtins::Ecf;
 use gimple::call_graph::CallGraph;

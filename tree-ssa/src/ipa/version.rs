@@ -4,9 +4,11 @@
 //! its own is put in front. Virtual operands are left to the update of SSA form. What blocks run how often is computed
 //! anew where they are entered from elsewhere.
 
-use crate::graph::cfg_edit::{SwitchCases, split_edge};
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::split_edge;
+use crate::graph::natural_loops::dump_loops;
+use crate::graph::natural_loops::find_loops;
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
-use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::{self, frequencies};
 use crate::ssa::{into_ssa, update_ssa};
 use dumps::putln;

@@ -14,15 +14,20 @@
 //! loop and one out of it. Which loops is decided first, then all are changed; SSA form is updated once. The cost
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
 
-use crate::analyses::call_effects;
-use crate::graph::cfg_edit::{
-    SwitchCases, edge_count, redirect_edge_and_branch, saved_phi_args, scaled, split_edge,
-    split_location,
-};
-use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
-use crate::loops::natural_loops::loop_body;
-use crate::loops::preheader::{preheader_edge, simplify_loops};
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::edit::cfg_edit::scaled;
+use crate::edit::cfg_edit::split_edge;
+use crate::edit::cfg_edit::split_location;
+use crate::effects::call_effects;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
 use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::copy_blocks;
 use crate::ssa::{binds, update_ssa};
 use dumps::putln;
 use gimple::builtins::Ecf;
@@ -324,7 +329,7 @@ impl Region {
                 _ => return why("it does not end by conditional"),
             }
             self.note_loads(f, stmt);
-            self.left -= crate::ipa::inline::statement_size(cx.unit, f, stmt);
+            self.left -= crate::effects::size::statement_size(cx.unit, f, stmt);
             if self.left < 0 {
                 return Some(format!("  Not duplicating bb {} contains too many insns.", block.0));
             }

@@ -18,18 +18,23 @@
 //!
 //! The cost is linear in the loops' statements; stores are compared in pairs, of which there are few.
 
-use crate::analyses;
+use crate::analyses::alias::Oracle;
 use crate::analyses::data_ref::{DataRef, Dependence};
 use crate::analyses::scev::emit;
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, remove_block, saved_phi_args};
+use crate::cleanup::preheader::has_loops_in_closed_form;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::remove_block;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::effects::call_effects::has_side_effects;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{self, loop_body};
-use crate::loops::preheader::{has_loops_in_closed_form, preheader_edge};
-use crate::memory::alias::Oracle;
-use crate::scalar::substitute::has_side_effects;
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Builtin;

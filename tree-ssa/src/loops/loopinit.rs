@@ -16,11 +16,12 @@
 //!                                                  return i_4;
 //! ```
 
-use crate::graph::cfg_edit::may_propagate_copy;
-use crate::loops::closed_form::{close_loops, is_closed};
-use crate::loops::natural_loops::record_exits;
-use crate::loops::preheader::simplify_loops;
-use crate::scalar::gimple_fold;
+use crate::cleanup::closed_form::close_loops;
+use crate::cleanup::closed_form::is_closed;
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::fold::gimple_fold;
+use crate::graph::natural_loops::record_exits;
 use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::function::{Function, Prop};

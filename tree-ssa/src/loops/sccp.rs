@@ -14,17 +14,19 @@
 //! who writes a loop of subtractions knows that there are few. What nothing uses any more, the whole loop perhaps, goes with
 //! the next elimination of dead code.
 
-use crate::analyses;
 use crate::analyses::scev::emit;
 use crate::analyses::scev::expr::{ExprId, Exprs, Node};
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, split_edge};
+use crate::cleanup::preheader::has_loops_in_closed_form;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::split_edge;
+use crate::edit::locals;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::record_exits;
 use crate::loops::lim::rewrite;
-use crate::loops::natural_loops::{self, record_exits};
-use crate::loops::preheader::has_loops_in_closed_form;
-use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::{put, putln};
 use gimple::cfg::EdgeId;
@@ -101,7 +103,7 @@ fn split_exit(unit: &mut Unit, f: &mut Function, exit: EdgeId) {
         let Some(name) = f.phi_arg(phi, after).ssa() else { continue };
         let position = f.blocks[f.edges[after].dst].preds.iter().position(|&edge| edge == after);
         let loc = position.map(|at| f.phi(phi).args[at].loc).unwrap_or_default();
-        let new = update_ssa::duplicate_name(unit, f, name);
+        let new = locals::duplicate_name(unit, f, name);
         let closing = f.create_phi(new, block);
         f.add_phi_arg(closing, before, Operand::Ssa(name), loc);
         f.add_phi_arg(phi, after, Operand::Ssa(new), loc);

@@ -10,7 +10,7 @@
 //!                                    <D.3>:
 //! ```
 
-use crate::lowering::cfg_build::new_local;
+use crate::edit::locals::new_local;
 use crate::lowering::gimple_low::artificial_label;
 use gimple::aside::Aside;
 use gimple::builtins::Builtin;

@@ -18,25 +18,26 @@
 //! statements, so that numbers, predecessors and successors come out as GCC's. Computed jumps are factored: all of a
 //! function go through one block, so that edges stay linear in the jumps and labels.
 
-use crate::analyses::call_effects;
-use crate::build::Cursor;
-use crate::graph::cfg_cleanup;
-use crate::graph::cfg_edit::{call_can_make_abnormal_goto, ends_block};
-use crate::loops::natural_loops;
+use crate::cleanup::cfg_cleanup;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::call_can_make_abnormal_goto;
+use crate::edit::cfg_edit::ends_block;
+use crate::edit::cfg_edit::group_case_labels;
+use crate::edit::locals::new_local;
+use crate::effects::call_effects;
+use crate::graph::natural_loops;
 use crate::lowering::gimple_low::artificial_label;
 use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::debug_stmts::{DebugKind, DebugPlace};
-use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, Stmt, StmtId, StmtInfo, StmtKind};
-use gimple::symbol::Symbol;
+use gimple::stmt::{Call, Callee, InternalFn, Seq, Stmt, StmtId, StmtInfo, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 
@@ -210,36 +211,6 @@ fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<St
     Some(copy)
 }
 
-/// A new local variable, `prefix.N` or without a name.
-pub(crate) fn new_local(
-    unit: &mut Unit,
-    f: &mut Function,
-    ty: TypeId,
-    prefix: Option<&str>,
-) -> DeclId {
-    let name = prefix.map(|prefix| {
-        let number = unit.next_tmp;
-        unit.next_tmp += 1;
-        unit.symbols.intern(&format!("{prefix}.{number}"))
-    });
-    named_local(unit, f, ty, name)
-}
-
-/// A new local variable that the compiler made, by its whole name.
-pub(crate) fn named_local(
-    unit: &mut Unit,
-    f: &mut Function,
-    ty: TypeId,
-    name: Option<Symbol>,
-) -> DeclId {
-    let mut decl = Decl::new(DeclKind::Var, name, ty, Location::default());
-    decl.flags = flag::ARTIFICIAL | flag::IGNORED;
-    decl.context = f.decl;
-    let decl = unit.decls.push(decl);
-    f.locals.push(decl);
-    decl
-}
-
 /// Removes labels that nothing names any more.
 pub fn remove_dead_labels(unit: &Unit, f: &mut Function) {
     let mut labels = vec![BlockLabels::NONE; f.blocks.len()];
@@ -333,67 +304,6 @@ fn each_label(kind: &mut StmtKind, change: &mut dyn FnMut(&mut DeclId)) {
         StmtKind::Asm(asm) => asm.labels.iter_mut().for_each(change),
         _ => {}
     }
-}
-
-/// Merges neighbouring cases that lead to one block, and drops those that do what the default does
-/// (`group_case_labels_stmt`). Returns whether a case was dropped or merged.
-pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
-    let Some(last) = f.last_stmt(block) else { return false };
-    if !matches!(f.stmts[last].kind, StmtKind::Switch(_)) {
-        return false;
-    }
-    let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
-    let mut changed = false;
-    if let StmtKind::Switch(switch) = &mut kind {
-        let target = |label: DeclId| f.labels.block(label).unwrap_or(BlockId::NONE);
-        let default = switch.cases.first().map_or(BlockId::NONE, |case| target(case.label));
-        let mut kept = Vec::with_capacity(switch.cases.len());
-        let mut cases = std::mem::take(&mut switch.cases).into_iter();
-        kept.extend(cases.next());
-        let before = cases.len() + 1;
-        let mut previous = BlockId::NONE;
-        for case in cases {
-            let to = target(case.label);
-            if to == default || to.is_none() || is_unreachable_block(unit, f, to) {
-                previous = BlockId::NONE;
-                continue;
-            }
-            let follows = |base: &Case| {
-                let (Some((_, end)), Some((low, _))) =
-                    (unit.case_range(base), unit.case_range(&case))
-                else {
-                    return false;
-                };
-                end.checked_add(1) == Some(low)
-            };
-            if to == previous
-                && let Some(base) = kept.last_mut()
-                && follows(base)
-            {
-                base.high = case.high.expand().unwrap_or(case.low);
-                continue;
-            }
-            previous = to;
-            kept.push(case);
-        }
-        changed = kept.len() != before;
-        switch.cases = kept;
-    }
-    f.stmts[last].kind = kind;
-    changed
-}
-
-/// Whether a block does nothing but say that it is never reached.
-pub fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
-    if !f.blocks[block].succs.is_empty() {
-        return false;
-    }
-    let Some(last) = f.last_stmt(block) else { return false };
-    if call_effects::builtin_at(unit, f, last) != Some(Builtin::Unreachable) {
-        return false;
-    }
-    f.block_stmts(block)
-        .all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
 }
 
 /// Makes the edges, block by block; cases are grouped first. Returns the blocks whose last statement still names labels.

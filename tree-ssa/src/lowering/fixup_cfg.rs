@@ -13,9 +13,9 @@
 //! such are called: after the passes over the unit that takes the preheaders away that loops were given. What is written to
 //! variables that nothing reads (`whole-program`) goes.
 
-use crate::analyses::call_effects::call_flags;
-use crate::graph::cfg_edit;
-use crate::lowering::cfg_build::new_local;
+use crate::edit::cfg_edit;
+use crate::edit::locals::new_local;
+use crate::effects::call_effects::call_flags;
 use crate::ssa::update_ssa;
 use gimple::builtins::Ecf;
 use gimple::cfg::ENTRY;

@@ -16,9 +16,9 @@
 //! declare them. Try statements stay for the pass `eh`. Calls of builtin functions are folded here, not while the front
 //! end still has things to say of them.
 
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
+use crate::fold::fold_builtins;
 use crate::lowering::builtin_setjmp;
-use crate::scalar::fold_builtins;
 use gimple::builtins::Ecf;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};

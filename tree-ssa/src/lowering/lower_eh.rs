@@ -32,9 +32,10 @@
 //!
 //! To the control flow graph the pad's label is one that other functions jump to ([`flag::NONLOCAL`]).
 
-use crate::analyses::call_effects::{callee_builtin, flags_of};
 use crate::analyses::trap::reference_may_trap;
-use crate::lowering::cfg_build::new_local;
+use crate::edit::locals::new_local;
+use crate::effects::call_effects::callee_builtin;
+use crate::effects::call_effects::flags_of;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;
 use gimple::builtins::{Builtin, Ecf};

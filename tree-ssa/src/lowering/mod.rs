@@ -5,7 +5,6 @@ pub mod cfg_build;
 pub mod cplxlower;
 pub mod fixup_cfg;
 pub mod gimple_low;
-pub(crate) mod lexical_blocks;
 pub mod lower_eh;
 pub mod nested;
 pub mod stdarg;

@@ -20,9 +20,9 @@
 //! GCC also finds here how many registers a function has to save. All are saved here whatever comes of it, so that
 //! this pass does not look.
 
-use super::cfg_build::new_local;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::split_block;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::locals::new_local;
 use crate::ssa::update_ssa;
 use dumps::put;
 use gimple::cfg::BlockId;

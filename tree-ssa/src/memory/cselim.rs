@@ -17,18 +17,19 @@
 //! it belongs to a variable whose address nobody has. Stores to the same place in both arms, after which nothing in the
 //! arms touches what they store, become one. Linear: memory accesses of an arm that are compared are limited.
 
-use super::alias::{Access, Oracle};
-use crate::analyses;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
 use crate::analyses::trap::reference_may_trap;
-use crate::build::Cursor;
+use crate::cleanup::preheader::simplify_loops;
 use crate::dump_text;
-use crate::graph::cfg_edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Dominators;
 use crate::graph::order;
-use crate::loops::preheader::simplify_loops;
 use crate::scalar::forwprop::address::with_alias_type;
-use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::put;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};

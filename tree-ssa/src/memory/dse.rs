@@ -14,17 +14,21 @@
 //! statements backward, so that stores that are dead once others have gone are found. Uses looked at are limited for
 //! each store, so that the pass is linear.
 
-use crate::analyses;
-use crate::analyses::{arg_flags, call_effects};
-use crate::build;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::Oracle;
+use crate::analyses::alias::base_pointer;
+use crate::analyses::alias::is_visible_outside;
+use crate::analyses::alias::touched_by_call;
 use crate::dump_text;
+use crate::edit;
+use crate::effects::arg_flags;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::memory::alias::{
-    Access, Base, Oracle, base_pointer, is_visible_outside, touched_by_call,
-};
 use crate::memory::redundant_stores;
 use crate::memory::trim::{self, LiveBytes};
-use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
@@ -565,7 +569,7 @@ fn delete_store(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     let vdef = f.stmts[stmt].vdef;
     f.set_vuse(stmt, SsaName::NONE);
     f.stmts[stmt].vdef = SsaName::NONE;
-    build::replace(unit, f, stmt, StmtKind::copy(lhs, value));
+    edit::replace(unit, f, stmt, StmtKind::copy(lhs, value));
     if vdef.is_some() {
         f.release_ssa_name(vdef);
     }

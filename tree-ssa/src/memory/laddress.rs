@@ -7,13 +7,14 @@
 //! The sum of what the indices are multiplied by is written with common factors outside, as GCC folds it:
 //! `&a[i][j]` is `&a + (j + i * 20) * 4`.
 
-use crate::build::{self, Cursor};
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::edit;
+use crate::edit::Cursor;
 use gimple::code::TreeCode;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 
 /// `laddress` for the pass table.
@@ -87,7 +88,7 @@ fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId, place: Operand) {
     };
     let sum = plus(unit, f, offset, Bytes::Number(constant));
     let by = emit(unit, f, stmt, &sum);
-    build::set_rhs(unit, f, stmt, TreeCode::PointerPlus, [pointer, by]);
+    edit::set_rhs(unit, f, stmt, TreeCode::PointerPlus, [pointer, by]);
 }
 
 /// The innermost object of a reference, the variable part of how far into it that is, and the constant one.

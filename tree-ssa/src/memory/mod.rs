@@ -1,7 +1,5 @@
 //! Memory: what may overlap, what is stored in vain, how large objects are, which of their parts can be registers.
 
-pub mod alias;
-pub mod alignment;
 pub mod bswap;
 pub mod cselim;
 pub mod dse;
@@ -9,8 +7,6 @@ pub mod laddress;
 pub mod nrv;
 pub mod object_size;
 pub mod phiprop;
-pub mod place;
-pub mod points_to;
 mod redundant_stores;
 pub mod retslot;
 pub mod sra;

@@ -12,12 +12,14 @@
 //! pointer is chosen, and see memory as it is on the ways there. A pointer chosen among pointers that have been loaded
 //! through already takes what was loaded. Linear in φ arguments and uses.
 
-use crate::analyses::{self, PostDominators};
-use crate::build::{self, Cursor};
 use crate::dump_text;
-use crate::graph::cfg_edit;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::fold::gimple_fold;
+use crate::graph::analyses;
+use crate::graph::analyses::PostDominators;
 use crate::graph::dominance::Dominators;
-use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
@@ -196,7 +198,7 @@ impl Phiprop<'_> {
                 }
                 Some(value) => {
                     f.set_vuse(stmt, SsaName::NONE);
-                    build::set_value(cx.unit, f, stmt, Operand::Ssa(value));
+                    edit::set_value(cx.unit, f, stmt, Operand::Ssa(value));
                 }
             }
         }

@@ -11,10 +11,11 @@
 //!
 //! Only what comes next in memory is looked at, and a few of that, so that the cost of a store is bounded.
 
-use super::alias::{Access, Oracle};
 use super::dse::{kills, written};
-use crate::analyses::call_effects;
-use crate::ssa::into_ssa::is_clobber;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;

@@ -7,7 +7,8 @@
 //! Else the result is written to a temporary place and copied after the call, as the function may read the variable when
 //! it has begun to write its result. Initialisers the gimplifier has marked: nobody knows of a variable yet.
 
-use crate::memory::alias::{Access, Oracle};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
 use gimple::builtins::kind;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};

@@ -10,9 +10,11 @@
 //!   IMAGPART_EXPR <c> = 2;           IMAGPART_EXPR <c> = 2;
 //! ```
 
-use super::alias::{Access, Base};
-use crate::build::{self, Cursor};
-use crate::scalar::gimple_fold::address::base_and_offset;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::fold::gimple_fold::address::base_and_offset;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::function::Function;
@@ -169,7 +171,7 @@ fn trim_complex(
         return false;
     };
     let lhs = Operand::Tree(unit.trees.add(kind, unit.consts[part].ty));
-    build::replace(unit, f, stmt, StmtKind::copy(lhs, Operand::Const(part)));
+    edit::replace(unit, f, stmt, StmtKind::copy(lhs, Operand::Const(part)));
     true
 }
 
@@ -195,7 +197,7 @@ fn trim_constructor(unit: &mut Unit, f: &mut Function, stmt: StmtId, head: i64, 
     let kind = TreeKind::MemRef { base, offset: offset + head, alias_ptr };
     let lhs = Operand::Tree(unit.trees.add(kind, of_bytes));
     let nothing = Operand::Tree(unit.trees.add(TreeKind::Constructor(Box::new([])), of_bytes));
-    build::replace(unit, f, stmt, StmtKind::copy(lhs, nothing));
+    edit::replace(unit, f, stmt, StmtKind::copy(lhs, nothing));
     true
 }
 

@@ -9,7 +9,8 @@
 //! ```
 
 use super::unlikely::may_end_here;
-use crate::graph::cfg_edit::{edge_count, scaled};
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::scaled;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;

@@ -1,7 +1,8 @@
 //! Values that are expected: what `__builtin_expect` says, that `malloc` finds memory, that an exchange succeeds.
 
 use super::predictions::{CERTAIN, Heuristic};
-use crate::analyses::call_effects::{builtin_at, call_flags};
+use crate::effects::call_effects::builtin_at;
+use crate::effects::call_effects::call_flags;
 use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::function::Function;

@@ -5,8 +5,8 @@
 //! them. Counts are scaled so that the most frequent block has 2^30.
 
 use super::sreal::Sreal;
+use crate::graph::natural_loops::loop_body;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::loops::natural_loops::loop_body;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, PROB_BASE, Probability};

@@ -30,12 +30,13 @@ pub(crate) mod sreal;
 pub mod strip_hints;
 pub(crate) mod unlikely;
 
-use crate::analyses::{self, PostDominators};
-use crate::graph::cfg_edit::edge_count;
+use crate::analyses::niter::claims::claim_loops;
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::cfg_edit::edge_count;
+use crate::graph::analyses;
+use crate::graph::analyses::PostDominators;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops;
-use crate::loops::niter::claims::claim_loops;
-use crate::loops::preheader::simplify_loops;
+use crate::graph::natural_loops;
 use gimple::cfg::{BlockId, ENTRY, EdgeId, NO_COUNT};
 use gimple::decl::flag;
 use gimple::function::{Function, Prop};

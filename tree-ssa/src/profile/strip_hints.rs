@@ -9,8 +9,8 @@
 //! hints at early returns, which mean nothing in a caller; the others go with the body to where it is inlined, and after that
 //! the late instance takes them.
 
-use crate::analyses::call_effects::callee_builtin;
-use crate::build;
+use crate::edit;
+use crate::effects::call_effects::callee_builtin;
 use gimple::builtins::Builtin;
 use gimple::cfg::ENTRY;
 use gimple::function::{Function, Prop};
@@ -58,7 +58,7 @@ fn strip_calls(unit: &Unit, f: &mut Function) -> bool {
                 if lhs.is_none() {
                     f.remove_stmt(stmt);
                 } else {
-                    build::set_value(unit, f, stmt, value);
+                    edit::set_value(unit, f, stmt, value);
                 }
             }
             stmt = next;

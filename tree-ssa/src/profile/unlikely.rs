@@ -1,7 +1,8 @@
 //! Blocks that no run worth caring for gets to: those that call cold functions, and what leads to nothing else or comes
 //! from nowhere else (`determine_unlikely_bbs`).
 
-use crate::analyses::call_effects::{call_flags, only_computes};
+use crate::effects::call_effects::call_flags;
+use crate::effects::call_effects::only_computes;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability};
 use gimple::decl::flag;

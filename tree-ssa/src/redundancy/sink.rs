@@ -16,16 +16,20 @@
 //! split first, so that there is a place on each. Blocks are visited down the tree of post-dominators, statements backward,
 //! so that what feeds a computation that sank may follow it.
 
-use crate::analyses::call_effects;
-use crate::analyses::{self, PostDominators};
-use crate::build::Cursor;
-use crate::graph::cfg_edit;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::locals::duplicate_name;
+use crate::effects::call_effects;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::substitute::result_name;
+use crate::graph::analyses;
+use crate::graph::analyses::PostDominators;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::{Access, Oracle};
 use crate::memory::dse;
-use crate::scalar::substitute::{has_side_effects, result_name};
-use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
+use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, NO_COUNT};
@@ -78,7 +82,7 @@ pub const PASS: Pass = Pass::tree("sink", execute)
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     cfg_edit::split_edges_for_insertion(cx.unit, f);
-    crate::loops::natural_loops::ensure_loops(f);
+    crate::graph::natural_loops::ensure_loops(f);
     crate::graph::order::mark_dfs_back_edges(f);
     let dominators = analyses::analysis::<Dominators>(f);
     let post = analyses::analysis::<PostDominators>(f);

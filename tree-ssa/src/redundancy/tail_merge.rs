@@ -15,11 +15,15 @@
 
 use super::vn::Numbering;
 use super::vn::reference::{RefKey, operand_words, serialize};
-use crate::analyses;
 use crate::analyses::trap::may_trap;
-use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, scaled};
+use crate::edit::cfg_edit;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::scaled;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::substitute::result_name;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, NO_COUNT, Probability};

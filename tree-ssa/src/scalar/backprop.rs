@@ -10,10 +10,10 @@
 //! nothing until they are seen, and what was believed is looked at again then. Each value's facts change twice at most:
 //! linear in uses.
 
-use crate::analyses;
-use crate::analyses::call_effects::builtin_at;
-use crate::build;
 use crate::dump_text;
+use crate::edit;
+use crate::effects::call_effects::builtin_at;
+use crate::graph::analyses;
 use dumps::{put, putln};
 use gimple::builtins::{Builtin, Family};
 use gimple::cfg::EdgeFlags;
@@ -78,7 +78,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for &block in order.iter().rev() {
         let mut stmt = pass.f.last_stmt(block);
         while let Some(at) = stmt {
-            if let Some(name) = super::substitute::result_name(pass.f, at) {
+            if let Some(name) = crate::fold::substitute::result_name(pass.f, at) {
                 pass.look_at(name);
             }
             stmt = pass.f.stmts[at].prev.expand();
@@ -282,7 +282,7 @@ impl Backprop<'_, '_, '_> {
                     *op = self.without_sign(*op).unwrap_or(*op);
                 }
                 if new != rhs {
-                    build::set_rhs(self.cx.unit, self.f, def, code, new);
+                    edit::set_rhs(self.cx.unit, self.f, def, code, new);
                 }
             }
             _ => {}
@@ -343,7 +343,7 @@ impl Backprop<'_, '_, '_> {
             return;
         };
         let plain = self.f.stmts[def].vdef.is_none()
-            && !super::substitute::has_side_effects(self.cx.unit, self.f, def);
+            && !crate::effects::call_effects::has_side_effects(self.cx.unit, self.f, def);
         if plain && self.f.has_zero_uses(name) {
             self.say_stmt("Deleting ", def);
             self.f.remove_stmt(def);

@@ -14,11 +14,14 @@
 //!
 //! The comparisons hold for NaNs, too, of which no function complains.
 
-use crate::analyses::call_effects;
-use crate::build::Cursor;
 use crate::dump_text;
-use crate::graph::cfg_edit::{count_of_preds, edge_count, split_block};
-use crate::lowering::cfg_build::new_local;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::count_of_preds;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::locals;
+use crate::edit::locals::new_local;
+use crate::effects::call_effects;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
 use dumps::putln;
@@ -275,8 +278,8 @@ fn root_of_machine(
     guard: BlockId,
     join: BlockId,
 ) -> EdgeId {
-    let from_function = update_ssa::duplicate_name(unit, f, result);
-    let joined = update_ssa::duplicate_name(unit, f, result);
+    let from_function = locals::duplicate_name(unit, f, result);
+    let joined = locals::duplicate_name(unit, f, result);
     f.replace_uses_by(unit, result, Operand::Ssa(joined));
     let ty = f.names[result].ty;
     let fntype = unit.types.function_of(ty, vec![ty], false, true);

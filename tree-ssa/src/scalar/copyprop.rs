@@ -9,10 +9,15 @@
 //! The value of a name is the name or constant it is a copy of; of a φ, what all arguments over executable edges are
 //! copies of. Copies of what has more than one value on the way down the lattice become their own value.
 
-use crate::graph::cfg_edit::may_propagate_copy;
-use crate::loops::natural_loops::ensure_loops;
-use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
-use crate::scalar::substitute::{Point, Values, substitute_and_fold};
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::edit::cfg_edit::taken_edge;
+use crate::fold::propagate::Outcome;
+use crate::fold::propagate::Propagator;
+use crate::fold::propagate::propagate;
+use crate::fold::substitute::Point;
+use crate::fold::substitute::Values;
+use crate::fold::substitute::substitute_and_fold;
+use crate::graph::natural_loops::ensure_loops;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{EdgeFlags, EdgeId};
@@ -130,7 +135,7 @@ impl Propagator for CopyProp {
                 !closes && !f.names[phi.result].has(NameFlags::VIRTUAL)
             }
             StmtKind::Cond { .. } => true,
-            _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),
+            _ => is_copy(unit, f, stmt) || crate::edit::cfg_edit::ends_block(unit, f, stmt),
         }
     }
 

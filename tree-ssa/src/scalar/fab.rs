@@ -40,10 +40,10 @@
 //! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
 //! which was written for constants only goes before anybody expands it.
 
-use crate::analyses::call_effects;
 use crate::dump_text;
-use crate::lowering::cfg_build::is_unreachable_block;
-use crate::scalar::gimple_fold::fold_stmt_inplace;
+use crate::edit::cfg_edit::is_unreachable_block;
+use crate::effects::call_effects;
+use crate::fold::gimple_fold::fold_stmt_inplace;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Builtin;

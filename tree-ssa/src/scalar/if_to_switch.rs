@@ -12,12 +12,13 @@
 //! must not overlap; and a jump table or a test of bits must come of it, else comparisons are as good. Linear, but for
 //! the choice of tables.
 
-use crate::analyses;
 use crate::analyses::trap::may_trap;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{self, SwitchCases};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::effects::call_effects::has_side_effects;
+use crate::graph::analyses;
 use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
-use crate::scalar::substitute::has_side_effects;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::aside::Aside;

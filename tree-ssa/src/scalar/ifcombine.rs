@@ -16,12 +16,14 @@
 //! that is made under `--param logical-op-non-short-circuit=1` only. First conditions come first,
 //! so that chains collapse. Linear in statements and φ arguments.
 
-use super::gimple_fold::{self, Expr, Simplifier};
 use super::if_to_switch::limits_of;
-use super::substitute::has_side_effects;
 use crate::analyses::trap::may_trap;
-use crate::build::Cursor;
 use crate::dump_text;
+use crate::edit::Cursor;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::gimple_fold;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::Simplifier;
 use crate::graph::order;
 use dumps::DumpFlags;
 use dumps::putln;

@@ -13,13 +13,17 @@
 //! sees the access. What is wrong whatever way control came ends its block likewise, and an address of a local variable that
 //! is returned becomes null.
 
-use crate::analyses::call_effects;
 use crate::analyses::ranges::{View, fold};
-use crate::build::{self, Cursor};
-use crate::graph::cfg_edit::{self, SwitchCases, edge_count, redirect_edge_and_branch};
-use crate::graph::copy_blocks::copy_block;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::effects::call_effects;
 use crate::profile::cold;
 use crate::profile::unlikely::may_end_here;
+use crate::ssa::copy_blocks::copy_block;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::code::TreeCode;
@@ -336,7 +340,7 @@ impl Isolation<'_, '_> {
             true => (place, rhs[0]),
             false => (lhs, place),
         };
-        build::replace(unit, f, stmt, StmtKind::copy(lhs, value));
+        edit::replace(unit, f, stmt, StmtKind::copy(lhs, value));
     }
 
     // Addresses of local variables that are returned.

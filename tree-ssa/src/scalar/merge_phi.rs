@@ -11,8 +11,11 @@
 //! The φs of the block must be used by those of its successor alone. The other blocks keep their numbers until a later pass
 //! cleans the CFG up. Linear in the φ arguments that move.
 
-use crate::analyses;
-use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
+use crate::edit::cfg_edit;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::split_edge;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use crate::ssa::binds;
 use dumps::putln;

@@ -10,10 +10,12 @@
 //! a tree by dominance; the reciprocal is computed at the top of the largest parts of it that divide often enough on every
 //! way. Divisions by the square of the number count, too, and are multiplications by the square of its reciprocal.
 
-use crate::analyses::{PostDominators, analysis};
-use crate::build::{self, Cursor};
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::locals::new_local;
+use crate::graph::analyses::PostDominators;
+use crate::graph::analyses::analysis;
 use crate::graph::dominance::Dominators;
-use crate::lowering::cfg_build::new_local;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
 use gimple::cfg::BlockId;
@@ -318,7 +320,7 @@ impl Recip<'_, '_> {
             Some(number) if number == RealBits::from_f64(1.0) => (TreeCode::Single, Operand::None),
             _ => (TreeCode::Mult, dividend),
         };
-        build::set_rhs(self.cx.unit, self.f, stmt, code, [reciprocal, second]);
+        edit::set_rhs(self.cx.unit, self.f, stmt, code, [reciprocal, second]);
     }
 }
 

@@ -11,8 +11,9 @@
 //! `cexpi (x)` is `cos (x) + sin (x) * i`, computed where the topmost of the calls it replaces was. What is exact for
 //! exponents from -1 to 2 needs the leave to be inexact (`-funsafe-math-optimizations`) for others.
 
-use crate::analyses::{analysis, call_effects};
-use crate::build::Cursor;
+use crate::edit::Cursor;
+use crate::effects::call_effects;
+use crate::graph::analyses::analysis;
 use crate::graph::dominance::Dominators;
 use crate::profile::is_hot;
 use crate::scalar::powers;

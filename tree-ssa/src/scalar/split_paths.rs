@@ -16,12 +16,18 @@
 //! Each loop has one join; a join is looked at with its two predecessors. The whole is linear in the function, but for the
 //! uses of a few names.
 
-use crate::analyses;
-use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, saved_phi_args};
-use crate::graph::copy_blocks::{Copies, add_phi_arguments, can_copy, copy_blocks};
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::simplify_loops;
 use crate::profile::is_hot;
+use crate::ssa::copy_blocks::Copies;
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::can_copy;
+use crate::ssa::copy_blocks::copy_blocks;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, NO_COUNT};

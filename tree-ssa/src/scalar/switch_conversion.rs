@@ -14,10 +14,10 @@
 //! `A * x + B` where its values lie on a line. Small switches, those better tested by bits, and those whose tables would
 //! have more than `BRANCH_RATIO` places for each case stay as they are. Linear in cases and table places.
 
-use crate::build::Cursor;
-use crate::graph::cfg_edit;
-use crate::scalar::types_compatible::useless_type_conversion;
-use crate::ssa::update_ssa::{self, duplicate_name};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::locals::duplicate_name;
+use crate::ssa::update_ssa;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, Probability};
@@ -34,6 +34,7 @@ use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId};
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use std::fmt::Write;
 

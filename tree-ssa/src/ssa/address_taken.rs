@@ -10,7 +10,7 @@
 //! In SSA form, accesses through `MEM[&x]` are rewritten to the variable itself (with a view conversion where the types
 //! differ) and the variable is handed to the SSA updater.
 
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::code::TreeCode;
@@ -340,10 +340,7 @@ fn rewrite_operand(unit: &mut Unit, op: Operand, renamed: &FxHashSet<DeclId>) ->
             let kind = match part {
                 Some(0) => TreeKind::Realpart(Operand::Decl(var)),
                 Some(_) => TreeKind::Imagpart(Operand::Decl(var)),
-                None if crate::scalar::types_compatible::useless_type_conversion(
-                    unit, node.ty, ty,
-                ) =>
-                {
+                None if gimple::types_compatible::useless_type_conversion(unit, node.ty, ty) => {
                     return Operand::Decl(var);
                 }
                 None => TreeKind::ViewConvert(Operand::Decl(var)),
@@ -389,8 +386,8 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
             }
             let ty = unit.decls[var].ty;
             let mut value = rhs;
-            if !crate::scalar::types_compatible::useless_type_conversion(unit, ty, access)
-                && !crate::ssa::into_ssa::is_clobber(unit, f, stmt)
+            if !gimple::types_compatible::useless_type_conversion(unit, ty, access)
+                && !crate::effects::call_effects::is_clobber(unit, f, stmt)
             {
                 value[0] = Operand::Tree(unit.trees.add(TreeKind::ViewConvert(rhs[0]), ty));
             }

@@ -17,7 +17,7 @@
 //! So each path into a φ is a place where control has been told apart, which `uncprop` looks for. Blocks that stay empty go
 //! when `optimized` cleans up.
 
-use crate::graph::cfg_edit;
+use crate::edit::cfg_edit;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 

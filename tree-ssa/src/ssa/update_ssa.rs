@@ -14,10 +14,14 @@
 //!                                                          return i_8;
 //! ```
 
-use crate::analyses;
+use crate::edit::locals::duplicate_name;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
-use crate::ssa::into_ssa::{bind_phi, bind_value, for_each_register_use, is_clobber};
+use crate::ssa::into_ssa::bind_phi;
+use crate::ssa::into_ssa::bind_value;
+use crate::ssa::into_ssa::for_each_register_use;
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
 use dumps::{put, putln};
@@ -57,7 +61,7 @@ pub fn register_new_name(f: &mut Function, new: SsaName, old: SsaName) {
     for name in [new, old] {
         f.names[name].flags |= NameFlags::UPDATING;
     }
-    let pending = &mut analyses::of(f).pending_update;
+    let pending = analyses::of(f).kept.of::<PendingUpdate>();
     let mut all = vec![old];
     all.extend(pending.replaced.get(&old).into_iter().flatten());
     let set = pending.replaced.entry(new).or_default();
@@ -70,22 +74,24 @@ pub fn register_new_name(f: &mut Function, new: SsaName, old: SsaName) {
 
 /// Says that a variable has become a register and is named in statements.
 pub fn mark_symbol(f: &mut Function, var: DeclId) {
-    analyses::of(f).pending_update.symbols.insert(var);
+    analyses::of(f).kept.of::<PendingUpdate>().symbols.insert(var);
 }
 
 /// Says that virtual operands are to be renamed: statements that have them were added without, or removed.
 pub fn mark_virtuals(f: &mut Function) {
-    analyses::of(f).pending_update.virtuals = true;
+    analyses::of(f).kept.of::<PendingUpdate>().virtuals = true;
 }
 
 /// Releases a name once the update is done (`release_ssa_name_after_update_ssa`).
 pub fn release_after_update(f: &mut Function, name: SsaName) {
-    analyses::of(f).pending_update.release.push(name);
+    analyses::of(f).kept.of::<PendingUpdate>().release.push(name);
 }
 
 /// Whether there is anything to update (`need_ssa_update_p`).
 pub fn is_needed(f: &Function) -> bool {
-    analyses::get(f).is_some_and(|all| !all.pending_update.is_empty())
+    analyses::get(f)
+        .and_then(|all| all.kept.get::<PendingUpdate>())
+        .is_some_and(|pending| !pending.is_empty())
 }
 
 /// The update as the pass manager calls it.
@@ -104,7 +110,7 @@ pub fn update_without_phis(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_
 }
 
 fn update_with(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, insert_phis: bool) {
-    let pending = std::mem::take(&mut analyses::of(f).pending_update);
+    let pending = std::mem::take(analyses::of(f).kept.of::<PendingUpdate>());
     if pending.is_empty() {
         return;
     }
@@ -644,20 +650,6 @@ fn common_dominator(tree: &Dominators, blocks: impl Iterator<Item = BlockId>) ->
         }
     }
     common
-}
-
-/// A new name like `old` (`duplicate_ssa_name`).
-pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
-    let (var, ty, ident) = (f.names[old].var, f.names[old].ty, f.names[old].ident);
-    let new = if var.is_some() {
-        f.make_ssa_name(unit, var, StmtId::NONE)
-    } else {
-        f.make_temp_ssa_name(ty, ident, StmtId::NONE)
-    };
-    let kept = f.names[old].flags.intersection(NameFlags::NONNULL);
-    f.names[new].flags |= kept;
-    f.nonzero_bits.put(new, f.nonzero_bits.known(old));
-    new
 }
 
 /// Renames below the start of the update.

@@ -1,8 +1,8 @@
 //! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
 //! not, critical edges, loops of one block.
 
-use gimlet_tree_ssa::build::Cursor;
-use gimlet_tree_ssa::graph::cfg_edit::{reachable_blocks, remove_block};
+use gimlet_tree_ssa::edit::Cursor;
+use gimlet_tree_ssa::edit::cfg_edit::{reachable_blocks, remove_block};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind};

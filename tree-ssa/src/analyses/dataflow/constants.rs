@@ -15,7 +15,7 @@
 //! [`crate::scalar::ccp`].
 
 use super::{Direction, Problem};
-use crate::scalar::propagate::taken_edge;
+use crate::edit::cfg_edit::taken_edge;
 use crate::ssa::into_ssa::for_each_register_def;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;

@@ -2,7 +2,7 @@
 
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops;
+use crate::graph::natural_loops;
 use dumps::Dump;
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};

@@ -4,7 +4,7 @@ use super::inverse::is_comparison;
 use super::ops::{self, Overflow};
 use super::range::{Kind, Range};
 use super::{Query, View};
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
 use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -304,7 +304,7 @@ pub fn dereferences(view: View<'_>, stmt: StmtId, pointer: Operand) -> bool {
     };
     match &view.f.stmts[stmt].kind {
         &StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => {
-            let clobbers = crate::ssa::into_ssa::is_clobber(view.unit, view.f, stmt);
+            let clobbers = crate::effects::call_effects::is_clobber(view.unit, view.f, stmt);
             !clobbers && [lhs, rhs[0]].into_iter().any(|op| reads_memory(view, op) && through(op))
         }
         StmtKind::Call(call) => {

@@ -78,7 +78,7 @@ impl Scev<'_, '_> {
 
     /// The edge by which a loop is entered.
     pub fn entry(&self, around: LoopId) -> Option<EdgeId> {
-        crate::loops::preheader::preheader_edge(self.f, around)
+        crate::graph::natural_loops::preheader_edge(self.f, around)
     }
 
     /// `analyze_scalar_evolution_1`.

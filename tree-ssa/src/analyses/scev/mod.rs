@@ -11,7 +11,7 @@
 //! A name is analyzed when somebody asks, with regard to the loop it is computed in, and what comes out is kept by name. What
 //! is asked of a loop around that one ([`Scev::in_loop`]) is made of it by the number of iterations of the inner loop, and
 //! names computed in the loops concerned are put in (`instantiate`). The numbers of iterations themselves, and bounds on
-//! them, are [`crate::loops::niter`]'s business, which asks here in turn.
+//! them, are [`crate::analyses::niter`]'s business, which asks here in turn.
 //!
 //! What is found holds where the program's behaviour is defined: signed values and addresses are taken not to overflow.
 //!
@@ -30,9 +30,9 @@ mod instantiate;
 mod interpret;
 mod text;
 
+use crate::analyses::niter::LoopFacts;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops;
-use crate::loops::niter::LoopFacts;
+use crate::graph::natural_loops;
 pub use affine::Affine;
 use dumps::put;
 use dumps::{Dump, DumpFlags};

@@ -16,7 +16,8 @@ mod facts;
 mod paths;
 
 use super::early_uninit::{undefined, warn};
-use super::{PostDominators, analysis};
+use crate::graph::analyses::PostDominators;
+use crate::graph::analyses::analysis;
 use gimple::cfg::{ENTRY, EdgeId};
 use gimple::function::{Function, Prop};
 use gimple::options::Options;

@@ -4,7 +4,7 @@
 //! hold it. Blocks from which none of its uses is reached are left out.
 
 use super::facts::Facts;
-use crate::analyses::analysis;
+use crate::graph::analyses::analysis;
 use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId};
 use gimple::function::Function;

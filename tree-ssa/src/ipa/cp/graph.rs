@@ -5,13 +5,13 @@
 
 use super::jump::{self, Passed, Wanted};
 use super::lattice::{Bits, Lattice, RangeLattice, Value, ValueId};
-use crate::analyses::call_effects::callee_builtin;
 use crate::analyses::ranges::Kind;
-use crate::ipa::components::components;
+use crate::effects::call_effects::callee_builtin;
+use crate::graph::components::components;
+use crate::graph::natural_loops::ensure_loops;
 use crate::ipa::inline::{self, HOT_FRACTION, binds_to_current_def};
 use crate::ipa::summary::FnSummary;
 use crate::ipa::{fn_summary, local_functions, split};
-use crate::loops::natural_loops::ensure_loops;
 use crate::profile::sreal::Sreal;
 use gimple::builtins::Builtin;
 use gimple::call_graph::CallGraph;

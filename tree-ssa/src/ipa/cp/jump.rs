@@ -14,7 +14,6 @@ use crate::analyses::ranges::{Kind, Range, View};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::ipa::predicate::Operation;
 use crate::scalar::forwprop::is_invariant;
-use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::Dump;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
@@ -25,6 +24,7 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 

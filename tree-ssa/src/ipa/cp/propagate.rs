@@ -12,7 +12,7 @@ use super::graph::{EdgeId, Graph, NodeId};
 use super::jump::{self, Jump, Passed};
 use super::lattice::{self, Bits, Source, Value, ValueId};
 use crate::analyses::ranges::{Kind, Range, ops};
-use crate::ipa::components::components;
+use crate::graph::components::components;
 use crate::ipa::predicate::Operation;
 use crate::profile::sreal::Sreal;
 use gimple::operand_equal::operand_equal;

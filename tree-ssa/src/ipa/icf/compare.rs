@@ -10,7 +10,7 @@
 
 use super::classes::Classes;
 use super::items::{Items, is_pooled};
-use crate::memory::alias::types::is_unrestricted;
+use crate::analyses::alias::types::is_unrestricted;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};

@@ -8,11 +8,11 @@
 //! }
 //! ```
 
-use crate::build;
+use crate::edit;
+use crate::edit::locals::new_local;
+use crate::graph::natural_loops::find_loops;
 use crate::ipa::inline;
 use crate::ipa::split::{append, temporary};
-use crate::loops::natural_loops::find_loops;
-use crate::lowering::cfg_build::new_local;
 use crate::ssa::{into_ssa, update_ssa};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, Probability};
 use gimple::decl::{DeclId, flag};
@@ -90,7 +90,7 @@ fn returned(cx: &PassContext<'_>, f: &mut Function, call: StmtId, var: DeclId) {
         call.lhs = value;
     }
     f.update_stmt(cx.unit, call);
-    build::replace(cx.unit, f, last, StmtKind::Return(value));
+    edit::replace(cx.unit, f, last, StmtKind::Return(value));
 }
 
 /// The parameters as arguments. Those in memory that fit into a register, as they are volatile, are loaded first.

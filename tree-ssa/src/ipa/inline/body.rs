@@ -277,7 +277,7 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         StmtKind::Call(call) => {
             // What looks at the frame of its own function. (Addresses of frames are those of the caller's, as in GCC.)
             let frame = matches!(
-                crate::analyses::call_effects::callee_builtin(unit, call),
+                crate::effects::call_effects::callee_builtin(unit, call),
                 Some(
                     Builtin::VaStart
                         | Builtin::NextArg
@@ -290,7 +290,7 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                         | Builtin::VaArgPack
                 )
             );
-            let flags = crate::analyses::call_effects::flags_of(unit, call);
+            let flags = crate::effects::call_effects::flags_of(unit, call);
             !frame && !flags.intersects(gimple::builtins::Ecf::RETURNS_TWICE)
         }
         _ => true,

@@ -8,14 +8,14 @@
 
 use super::LateLoads;
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
-use crate::build::{self, Cursor};
-use crate::graph::cfg_edit;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::locals::new_local;
+use crate::fold::gimple_fold;
+use crate::fold::known_call::fold_known_call;
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
-use crate::lowering::cfg_build::new_local;
 use crate::scalar::forwprop::{call_directly, is_invariant};
-use crate::scalar::gimple_fold;
-use crate::scalar::known_call::fold_known_call;
-use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::aside::Aside;
@@ -33,6 +33,7 @@ use gimple::ssa::{NameFlags, SsaData, SsaName};
 use gimple::stmt::{Call, ScopeId, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeKind};
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -509,7 +510,7 @@ impl Copy<'_> {
             return;
         }
         if let StmtKind::Call(call) = &stmt.kind
-            && crate::analyses::call_effects::callee_builtin(self.unit, call)
+            && crate::effects::call_effects::callee_builtin(self.unit, call)
                 == Some(Builtin::VaArgPackLen)
         {
             self.count_anonymous(block, call, stmt.loc);
@@ -682,7 +683,7 @@ impl Copy<'_> {
             let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { continue };
             let lhs = call.lhs;
             let call = StmtKind::call(self.unit, Operand::None, unreachable, Vec::new());
-            build::replace(self.unit, self.f, stmt, call);
+            edit::replace(self.unit, self.f, stmt, call);
             if lhs.ssa().is_some() {
                 self.leave_undefined(lhs, stmt);
             }

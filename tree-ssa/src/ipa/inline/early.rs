@@ -5,8 +5,10 @@
 //! x.c:9:10: missed:   will not early inline: main/1->f/0, growth 9 exceeds --param early-inlining-insns
 //! ```
 
+use super::Reason;
 use super::body::Body;
-use super::{Reason, estimate, node_name};
+use super::node_name;
+use crate::effects::size;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
@@ -32,7 +34,7 @@ pub(super) fn wants(
     }
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return Err(None) };
     let Some(summary) = &body.summary else { return Err(None) };
-    let call_size = estimate::call_size(unit, f, call);
+    let call_size = size::call_size(unit, f, call);
     let growth = summary.size(summary.possible(unit, &call.args)) - call_size;
     let limit =
         if options.optimize_size { 0 } else { EARLY_INSNS[usize::from(options.optimize >= 3)] };

@@ -16,19 +16,18 @@ mod body;
 pub(super) mod copy;
 mod debug;
 mod early;
-pub(super) mod estimate;
 mod required;
 mod unit;
 
-use crate::graph::cfg_edit;
+use crate::edit::cfg_edit;
+use crate::effects::call_effects;
 use crate::ipa::pure_const;
 use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
 use body::Body;
 pub use body::{is_copyable, is_local};
 use dumps::{put, putln};
-pub use estimate::statement as statement_size;
 use gimple::debug_counter::Counter;
-use gimple::decl::{DeclId, Visibility, flag};
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -99,7 +98,7 @@ pub const LOCAL_FNSUMMARY_EARLY: Pass =
 fn show_summary(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.dump.enabled() {
         if f.loops.is_some() {
-            crate::loops::natural_loops::ensure_loops(f);
+            crate::graph::natural_loops::ensure_loops(f);
         }
         let summary = fn_summary::analyze(cx.unit, f, cx.options);
         say_summary(cx, f, &summary);
@@ -144,7 +143,7 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     if f.loops.is_some() {
-        crate::loops::natural_loops::ensure_loops(f);
+        crate::graph::natural_loops::ensure_loops(f);
     }
     let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
     if cx.dump.enabled() {
@@ -170,7 +169,7 @@ pub(super) fn renew_summary(cx: &mut PassContext<'_>, f: &mut Function) {
     let options = options.as_deref().unwrap_or(cx.options);
     if may_inline_early(options) {
         if f.loops.is_some() {
-            crate::loops::natural_loops::ensure_loops(f);
+            crate::graph::natural_loops::ensure_loops(f);
         }
         let summary = Arc::new(fn_summary::analyze(cx.unit, f, options));
         bodies(cx.unit).summaries.insert(f.decl, summary);
@@ -184,16 +183,7 @@ fn may_inline_early(options: &Options) -> bool {
 /// Whether the definition at hand is the one a call of the function runs: no other can take its place when programs are
 /// linked or loaded (`decl_binds_to_current_def_p`).
 pub(super) fn binds_to_current_def(cx: &PassContext<'_>, decl: DeclId) -> bool {
-    binds(cx.unit, cx.options, decl)
-}
-
-/// The same, under these options.
-pub fn binds(unit: &Unit, options: &Options, decl: DeclId) -> bool {
-    let data = &unit.decls[decl];
-    let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
-    let public = data.has(flag::PUBLIC) && !hidden;
-    let shared = options.pic > 0 && public && !data.has(flag::INLINE);
-    data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
+    call_effects::binds_to_current_def(cx.unit, cx.options, decl)
 }
 
 /// Forgets a function whose body is another's.
@@ -291,9 +281,9 @@ pub(super) fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
         }
         cfg_edit::remove_block(cx.unit, f, block);
     }
-    crate::analyses::of(f).points_to = None;
+    crate::analyses::alias::forget(f);
     if f.loops.is_some() {
-        crate::loops::natural_loops::find_loops(f);
+        crate::graph::natural_loops::find_loops(f);
     }
 }
 

@@ -7,7 +7,8 @@
 //! error: function ‘f’ can never be inlined because it contains a computed goto
 //! ```
 
-use crate::analyses::call_effects::{callee_builtin, flags_of};
+use crate::effects::call_effects::callee_builtin;
+use crate::effects::call_effects::flags_of;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;

@@ -4,14 +4,19 @@
 //! is put in terms of the caller's parameters, by what is passed.
 
 use super::report::{Log, origin_text};
-use crate::analyses::fn_spec::{ArgSize, ArgSpec, FnSpec};
-use crate::analyses::{arg_flags, call_effects};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::is_visible_outside;
+use crate::analyses::alias::types::AliasSets;
 use crate::dump_text;
+use crate::effects::arg_flags;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
+use crate::effects::fn_spec::ArgSize;
+use crate::effects::fn_spec::ArgSpec;
+use crate::effects::fn_spec::FnSpec;
 use crate::ipa::inline;
 use crate::ipa::pure_const::is_safe_for_const;
-use crate::memory::alias::types::AliasSets;
-use crate::memory::alias::{Access, Base, is_visible_outside};
-use crate::ssa::into_ssa::is_clobber;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};

@@ -9,9 +9,10 @@
 //! with it ([`Point`]), until the functions are known.
 
 use super::report::{Log, flags_text};
-use crate::analyses::fn_spec::FnSpec;
-use crate::analyses::{arg_flags, call_effects};
 use crate::dump_text;
+use crate::effects::arg_flags;
+use crate::effects::call_effects;
+use crate::effects::fn_spec::FnSpec;
 use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::function::Function;

@@ -1,6 +1,6 @@
 //! What the passes `modref` say, in GCC's words.
 
-use crate::memory::alias::types::AliasSets;
+use crate::analyses::alias::types::AliasSets;
 use dumps::{put, putln};
 use gimple::function::Function;
 use gimple::modref::{AccessNode, AccessTree, ArgFlags, Listed, Modref, Origin, Via};

@@ -12,7 +12,7 @@
 
 use super::escapes::{deref_flags, passed};
 use super::report::Log;
-use crate::ipa::components::components;
+use crate::graph::components::components;
 use crate::ipa::inline::node_name;
 use gimple::call_graph::CallGraph;
 use gimple::decl::{DeclId, flag};

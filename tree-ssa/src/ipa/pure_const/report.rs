@@ -1,10 +1,10 @@
 //! What `local-pure-const` says of its scan of a function, in its dump.
 
 use super::{Effects, State, effects_of, of_statement};
-use crate::analyses::call_effects;
 use crate::dump_text;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
 use crate::ipa::malloc_like;
-use crate::ssa::into_ssa::is_clobber;
 use dumps::{put, putln};
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::ENTRY;

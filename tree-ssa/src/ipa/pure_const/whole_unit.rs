@@ -14,7 +14,7 @@
 //! statements and calls.
 
 use super::{Effects, State, may_loop_forever, of_operands, of_statement, tell};
-use crate::ipa::components::components;
+use crate::graph::components::components;
 use crate::ipa::malloc_like;
 use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;

@@ -23,12 +23,14 @@ mod points;
 
 pub(super) use outline::{append, temporary};
 
-use crate::analyses::call_effects::callee_builtin;
+use crate::effects::call_effects::callee_builtin;
+use crate::effects::call_effects::is_clobber;
+use crate::effects::size;
 use crate::ipa::fn_summary;
-use crate::ipa::inline::{self, estimate, is_local};
+use crate::ipa::inline;
+use crate::ipa::inline::is_local;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
-use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
@@ -168,8 +170,8 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
         }
         let mut part = nothing;
         for stmt in f.block_stmts(block) {
-            let size = estimate::statement(cx.unit, f, stmt);
-            let time = Sreal::from(estimate::time(cx.unit, f, stmt)) * times;
+            let size = size::statement_size(cx.unit, f, stmt);
+            let time = Sreal::from(size::time(cx.unit, f, stmt)) * times;
             part.size += size;
             part.time = part.time + time;
             note_tests_of_constants(cx.unit, f, stmt, &mut blocks.forbidden);

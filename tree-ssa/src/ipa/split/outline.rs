@@ -2,12 +2,15 @@
 
 use super::Blocks;
 use super::points::SplitPoint;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::locals;
+use crate::edit::locals::new_local;
 use crate::ipa::inline;
 use crate::ipa::version::{self, NewParam, Shape, has_fixed_signature};
-use crate::lowering::cfg_build::new_local;
-use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, Probability};
@@ -21,6 +24,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -195,7 +199,7 @@ fn call(
         return;
     }
     if let Operand::Ssa(name) = result {
-        let copy = update_ssa::duplicate_name(unit, f, name);
+        let copy = locals::duplicate_name(unit, f, name);
         result = Operand::Ssa(copy);
         match f.phis(returning).find(|&phi| !f.is_virtual_phi(phi)) {
             Some(phi) => f.add_phi_arg(phi, edge, result, Location::UNKNOWN),

@@ -6,14 +6,15 @@
 //! function is small: so few regions are looked at.
 
 use super::Blocks;
-use crate::analyses;
-use crate::graph::cfg_edit::{edge_count, scaled};
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::scaled;
+use crate::effects::call_effects::is_clobber;
+use crate::effects::size;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::ipa::inline::estimate;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
-use crate::ssa::into_ssa::is_clobber;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, NO_COUNT};
@@ -355,7 +356,7 @@ impl Search<'_, '_> {
             return Err("entry BB has PHI with multiple variants");
         }
         let result = self.cx.unit.returned_type(f.decl);
-        let mut overhead = 1 + result.map_or(0, |ty| estimate::move_size(self.cx.unit, ty));
+        let mut overhead = 1 + result.map_or(0, |ty| size::move_size(self.cx.unit, ty));
         if header.size + overhead >= self.limit
             && frame.part.size > overhead + f.params.len() as i64 * 4
         {
@@ -369,7 +370,7 @@ impl Search<'_, '_> {
                 && point.names.contains(name)
                 && self.cx.unit.is_gimple_reg(*param)
             {
-                overhead += estimate::move_size(self.cx.unit, self.cx.unit.decls[*param].ty);
+                overhead += size::move_size(self.cx.unit, self.cx.unit.decls[*param].ty);
                 passed += 1;
             }
         }
@@ -482,7 +483,7 @@ fn forbids(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
     {
         return Some("warning or error attribute.");
     }
-    match crate::analyses::call_effects::callee_builtin(unit, call) {
+    match crate::effects::call_effects::callee_builtin(unit, call) {
         Some(Builtin::Apply | Builtin::ApplyArgs | Builtin::VaStart) => {
             Some("builtin_apply and va_start.")
         }

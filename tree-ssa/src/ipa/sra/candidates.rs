@@ -6,9 +6,11 @@
 
 use super::graph::{Flow, Graph, Param, Part, may_not_return};
 use super::report::Log;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::Oracle;
+use crate::analyses::alias::walk::walk_aliased_vdefs;
 use crate::graph::dominance::{Direction, Dominators};
-use crate::memory::alias::walk::walk_aliased_vdefs;
-use crate::memory::alias::{Access, Base, Oracle};
 use crate::memory::sra::reference::bit_field;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
@@ -594,11 +596,7 @@ fn surely_loaded(unit: &Unit, f: &Function, loads: impl Iterator<Item = (StmtId,
 pub fn call_fits(unit: &Unit, caller: &Function, call: &Call, callee: &Function) -> bool {
     let same = |(arg, &param): (&Operand, &DeclId)| {
         let to = unit.decls[param].ty;
-        crate::scalar::types_compatible::useless_type_conversion(
-            unit,
-            to,
-            unit.type_of(caller, *arg),
-        )
+        gimple::types_compatible::useless_type_conversion(unit, to, unit.type_of(caller, *arg))
     };
     matches!(call.callee, Callee::Decl(_))
         && call.chain.is_none()

@@ -1,6 +1,6 @@
 //! The functions of a unit and their calls, with what is known of parameters and results.
 
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
 use crate::ipa::inline;
 use gimple::builtins::Ecf;
 use gimple::decl::DeclId;

@@ -11,10 +11,11 @@
 
 use super::decide::{Adjusted, New};
 use super::graph::{Call, Graph, Part};
-use crate::build::Cursor;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::edit::Cursor;
 use crate::ipa::version::{self, Edits, NewParam, Specialized};
 use crate::ipa::{inline, modref};
-use crate::memory::alias::{Access, Base};
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;

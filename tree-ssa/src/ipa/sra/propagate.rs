@@ -11,7 +11,7 @@
 
 use super::graph::{Graph, Part};
 use super::report::Log;
-use crate::ipa::components::components;
+use crate::graph::components::components;
 use gimple::unit::Unit;
 
 /// A part at a place of a parameter.

@@ -2,10 +2,10 @@
 
 use super::costs::force_cost;
 use super::{Candidate, Needs, Price, Use, Way, Work};
+use crate::analyses::niter::Niter;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
 use crate::analyses::sums::{bits_of, expression, is_simple, sum_of, unsigned};
-use crate::loops::niter::Niter;
 use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;

@@ -1,10 +1,10 @@
 //! What grows by the same in each iteration of a loop.
 
 use super::{Invariants, Iv, Work};
-use crate::analyses::call_effects;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, Node};
 use crate::analyses::sums::{bits_of, expression, is_simple, object, sum_of};
+use crate::effects::call_effects;
 use crate::profile::is_hot;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT};

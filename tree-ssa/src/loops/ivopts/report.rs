@@ -5,7 +5,7 @@ use super::{Candidate, Iv, Needs, Position, Price, Work};
 use crate::analyses::scev::expr::ExprId;
 use crate::analyses::scev::{Scev, Show};
 use crate::dump_text;
-use crate::loops::natural_loops;
+use crate::graph::natural_loops;
 use dumps::DumpFlags;
 use dumps::{put, putln};
 use gimple::print::type_text;

@@ -3,16 +3,18 @@
 use super::choose::Chosen;
 use super::costs::Relation;
 use super::{Candidate, Kind, Position, Use, Work};
-use crate::analyses;
+use crate::analyses::alias;
 use crate::analyses::scev::emit;
 use crate::analyses::scev::expr::{ExprId, Node};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::analyses::sums::{Sum, expression, unsigned};
-use crate::build::{Cursor, replace};
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::insert_on_edge;
+use crate::edit::locals::named_local;
+use crate::edit::replace;
+use crate::fold::place::alias_pointer;
 use crate::graph::dominance::Dominators;
-use crate::lowering::cfg_build::named_local;
-use crate::memory::place::alias_pointer;
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::fold_const::fit;
@@ -420,9 +422,9 @@ impl<'d> Rewriter<'_, 'd> {
             self.f.names[new].flags |= NameFlags::NONNULL;
         }
         let Some(old) = old.ssa() else { return };
-        let Some(mut known) = analyses::of(self.f).points_to.take() else { return };
+        let Some(mut known) = alias::take(self.f) else { return };
         known.copy(self.f, new, old);
-        analyses::of(self.f).points_to = Some(known);
+        alias::keep(self.f, Some(known));
     }
 
     /// Lets a comparison be one of a variable.

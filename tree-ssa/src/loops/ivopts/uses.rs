@@ -2,10 +2,10 @@
 
 use super::find::make;
 use super::{Group, Iv, Kind, Use, Work};
+use crate::analyses::alignment;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::{ExprId, is_defined_in};
 use crate::analyses::sums::{Sum, expression, sum_of};
-use crate::memory::alignment;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::decl::flag;

@@ -1,9 +1,9 @@
 //! Which blocks every entry into a loop runs, and which loops are worth moving out of.
 
-use crate::analyses::call_effects;
 use crate::analyses::scev::{Evolutions, Scev};
+use crate::effects::call_effects;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::preheader_edge;
+use crate::graph::natural_loops::preheader_edge;
 use gimple::cfg::{BlockId, EdgeFlags, NO_COUNT};
 use gimple::function::Function;
 use gimple::loops::{LoopId, Loops};

@@ -12,10 +12,14 @@
 //! <bb 7> :                              <bb 7> :
 //! ```
 
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_block, split_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::insert_on_edge;
+use crate::edit::cfg_edit::scaled;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::cfg_edit::split_edge;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::preheader_edge;
+use crate::graph::natural_loops::preheader_edge;
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;

@@ -3,10 +3,10 @@
 use super::executed::{self, Heat};
 use super::references::{Dependence, References};
 use super::rewrite;
-use crate::analyses::call_effects;
 use crate::analyses::trap;
 use crate::dump_text;
-use crate::graph::cfg_edit::ends_block;
+use crate::edit::cfg_edit::ends_block;
+use crate::effects::call_effects;
 use crate::graph::dominance::Dominators;
 use dumps::putln;
 use gimple::builtins::Builtin;

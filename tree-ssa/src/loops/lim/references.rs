@@ -1,7 +1,8 @@
 //! The memory that loops access: each place once, with where it is read and written, and what depends on what.
 
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
 use crate::dump_text;
-use crate::memory::alias::{Access, Oracle};
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;

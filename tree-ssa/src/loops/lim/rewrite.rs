@@ -1,7 +1,7 @@
 //! Statements put another way so that they, or more of them, can leave a loop.
 
 use super::movement::Motion;
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;

@@ -4,11 +4,11 @@
 //! from iteration to iteration, and whatever may touch that, is in none. Pairs are compared, of no more references than
 //! `--param loop-max-datarefs-for-datadeps` allows.
 
+use crate::analyses::alias::Oracle;
 use crate::analyses::data_ref::{DataRef, Dependence};
 use crate::analyses::scev::Scev;
+use crate::effects::call_effects::has_side_effects;
 use crate::loops::unroll::body_in_dom_order;
-use crate::memory::alias::Oracle;
-use crate::scalar::substitute::has_side_effects;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::loops::LoopId;

@@ -10,7 +10,7 @@
 use super::Slp;
 use super::graph::{Kind, NodeId};
 use super::refs::Ref;
-use crate::memory::alignment;
+use crate::analyses::alignment;
 use std::collections::BTreeMap;
 
 impl Slp<'_, '_> {

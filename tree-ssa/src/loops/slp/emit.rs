@@ -12,9 +12,10 @@
 
 use super::Slp;
 use super::graph::{Kind, NodeId};
-use crate::build::Cursor;
-use crate::lowering::cfg_build::named_local;
-use crate::memory::place::{Place, alias_pointer};
+use crate::edit::Cursor;
+use crate::edit::locals::named_local;
+use crate::fold::place::Place;
+use crate::fold::place::alias_pointer;
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};

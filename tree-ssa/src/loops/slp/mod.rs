@@ -23,9 +23,9 @@ mod emit;
 mod graph;
 mod refs;
 
+use crate::analyses::alias::Oracle;
+use crate::cleanup::preheader::simplify_loops;
 use crate::dump_text;
-use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::Oracle;
 use dumps::{put, putln};
 use emit::Spot;
 use gimple::cfg::BlockId;

@@ -11,7 +11,7 @@
 //! What else touches memory (calls, volatile accesses, copies of aggregates) ends a segment; nothing is moved from one segment
 //! to another.
 
-use crate::memory::place::Place;
+use crate::fold::place::Place;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::function::Function;

@@ -19,15 +19,19 @@ use super::peel::{body_in_dom_order, copied_edge, set_arguments};
 use crate::analyses::scev::Evolutions;
 use crate::analyses::scev::emit;
 use crate::analyses::scev::expr::ExprId;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{
-    SwitchCases, count_in_copy, edge_count, redirect_edge_and_branch, saved_phi_args, scaled,
-    split_edge,
-};
-use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::edit::cfg_edit::scaled;
+use crate::edit::cfg_edit::split_edge;
+use crate::edit::locals;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::preheader_edge;
-use crate::ssa::update_ssa;
+use crate::graph::natural_loops::preheader_edge;
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::copy_blocks;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -161,7 +165,7 @@ fn put_rest(
     let mut carried = Vec::new();
     for ((phi, copy), start) in phis.into_iter().zip(first) {
         let result = f.phi(phi).result;
-        let name = update_ssa::duplicate_name(cx.unit, f, result);
+        let name = locals::duplicate_name(cx.unit, f, result);
         let joined = f.create_phi(name, rest);
         f.add_phi_arg(joined, to_rest, start.value, start.loc);
         f.add_phi_arg(copy, onwards, Operand::Ssa(name), Location::UNKNOWN);

@@ -2,12 +2,14 @@
 
 use super::size::{self, Asked, Size};
 use super::unloop::{line, settle};
+use crate::analyses::niter::Bound;
+use crate::analyses::niter::Rounds;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::graph::copy_blocks::can_copy;
+use crate::effects::call_effects::has_side_effects;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{self, loop_body};
-use crate::loops::niter::{Bound, Rounds};
-use crate::scalar::substitute::has_side_effects;
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::loop_body;
+use crate::ssa::copy_blocks::can_copy;
 use dumps::putln;
 use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::debug_counter::Counter;

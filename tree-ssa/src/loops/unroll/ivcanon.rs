@@ -14,14 +14,16 @@
 
 use super::carry_out;
 use super::decide::{Asking, Growth, Plan, Wanted, look_at};
-use crate::analyses;
+use crate::analyses::niter::Rounds;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::build::{Cursor, replace};
+use crate::cleanup::closed_form::close_again;
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::Cursor;
+use crate::edit::replace;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::closed_form::close_again;
-use crate::loops::natural_loops;
-use crate::loops::niter::Rounds;
-use crate::loops::preheader::{preheader_edge, simplify_loops};
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::preheader_edge;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::EdgeFlags;

@@ -22,13 +22,13 @@ mod peel;
 mod size;
 pub(crate) mod unloop;
 
-use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::graph::cfg_cleanup::clean_up;
+use crate::cleanup::cfg_cleanup::clean_up;
+use crate::cleanup::closed_form::close_again;
+use crate::cleanup::preheader::simplify_loops;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::closed_form::close_again;
-use crate::loops::natural_loops;
-use crate::loops::preheader::simplify_loops;
+use crate::graph::natural_loops;
 use crate::profile::cold::make_rare;
 use crate::profile::is_hot;
 use crate::redundancy::vn::regions::eliminate_in_loops;

@@ -8,13 +8,18 @@
 //! ```
 
 use super::decide::Plan;
-use crate::graph::cfg_edit::{
-    SwitchCases, count_in_copy, edge_count, redirect_edge_and_branch, saved_phi_args, scaled,
-};
-use crate::graph::copy_blocks::{Copies, add_phi_arguments, copy_blocks};
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::edit::cfg_edit::scaled;
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::preheader_edge;
+use crate::graph::natural_loops::preheader_edge;
 use crate::profile::cold::make_rare;
+use crate::ssa::copy_blocks::Copies;
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::copy_blocks;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
 use gimple::loops::{Loop, LoopId};

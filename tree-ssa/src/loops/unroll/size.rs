@@ -6,13 +6,13 @@
 //!   i_5 = i_1 + 1;               1  a constant in each copy            size: 4-3, last_iteration: 2-2
 //! ```
 
-use crate::analyses::call_effects;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
-use crate::ipa::inline::statement_size;
-use crate::loops::natural_loops::loop_body;
-use crate::scalar::gimple_fold::may_be_constant;
-use crate::scalar::substitute::has_side_effects;
+use crate::effects::call_effects;
+use crate::effects::call_effects::has_side_effects;
+use crate::effects::size::statement_size;
+use crate::fold::gimple_fold::may_be_constant;
+use crate::graph::natural_loops::loop_body;
 use dumps::putln;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId};

@@ -1,10 +1,13 @@
 //! What is left of loops that were unrolled goes on as the last iteration: nothing leads back any more (`unloop_loops`).
 
 use super::decide::Plan;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{
-    SwitchCases, reachable_blocks, redirect_edge_and_branch, remove_block, split_block, split_edge,
-};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::reachable_blocks;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::remove_block;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::cfg_edit::split_edge;
 use dumps::putln;
 use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};

@@ -14,15 +14,18 @@
 //! As in GCC, a loop in which nothing is done but to ask whether it ends is taken to end. A number of guards is looked for in
 //! a function at most, as what dominates what is asked anew after each.
 
-use crate::analyses;
 use crate::analyses::scev::Scev;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, count_in_copy, split_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::split_edge;
+use crate::effects::call_effects::has_side_effects;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{self, loop_body};
-use crate::loops::preheader::preheader_edge;
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
 use crate::loops::unroll::unloop::settle;
-use crate::scalar::substitute::has_side_effects;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE};
 use gimple::function::Function;

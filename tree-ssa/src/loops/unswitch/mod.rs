@@ -17,20 +17,26 @@
 mod guard;
 mod plan;
 
-use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{
-    SwitchCases, count_in_copy, redirect_edge_and_branch, saved_phi_args, split_edge,
-};
-use crate::graph::copy_blocks::{Copies, add_phi_arguments, copy_blocks};
+use crate::cleanup::closed_form::close_again;
+use crate::cleanup::preheader::has_loops_in_closed_form;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::edit::cfg_edit::split_edge;
+use crate::effects::size::statement_size;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::ipa::inline::statement_size;
-use crate::loops::closed_form::close_again;
-use crate::loops::natural_loops::{self, loop_body};
-use crate::loops::preheader::{has_loops_in_closed_form, preheader_edge};
+use crate::graph::natural_loops;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
 use crate::loops::unroll::unloop::settle;
 use crate::profile::is_hot;
+use crate::ssa::copy_blocks::Copies;
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::copy_blocks;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::{Function, Prop};

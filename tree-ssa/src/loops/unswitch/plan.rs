@@ -1,8 +1,8 @@
 //! Which conditions of a loop are tested before it, and what becomes of them in its copies.
 
-use crate::graph::copy_blocks::can_copy;
-use crate::loops::natural_loops::loop_body;
-use crate::loops::preheader::preheader_edge;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
+use crate::ssa::copy_blocks::can_copy;
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, EdgeFlags};
 use gimple::code::TreeCode;

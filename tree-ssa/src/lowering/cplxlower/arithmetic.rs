@@ -6,10 +6,12 @@
 //! divided by first, and `-fcx-limited-range` does as one learns it at school.
 
 use super::{Lowering, Parts};
-use crate::graph::cfg_edit::{edge_count, split_block};
-use crate::lowering::cfg_build::new_local;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::locals::new_local;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::build_before;
 use crate::profile::is_hot;
-use crate::scalar::gimple_fold::{Expr, build_before};
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeFlags, Probability};

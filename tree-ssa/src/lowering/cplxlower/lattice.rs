@@ -1,7 +1,8 @@
 //! Which complex numbers have only one part, found by propagation.
 
-use crate::graph::cfg_edit::ends_block;
-use crate::scalar::propagate::{Outcome, Propagator};
+use crate::edit::cfg_edit::ends_block;
+use crate::fold::propagate::Outcome;
+use crate::fold::propagate::Propagator;
 use dumps::Dump;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;

@@ -18,9 +18,11 @@
 mod arithmetic;
 mod lattice;
 
-use crate::analyses;
-use crate::graph::cfg_edit::{commit_edge_insertions, ends_block, insert_on_edge};
-use crate::scalar::propagate::propagate;
+use crate::edit::cfg_edit::commit_edge_insertions;
+use crate::edit::cfg_edit::ends_block;
+use crate::edit::cfg_edit::insert_on_edge;
+use crate::fold::propagate::propagate;
+use crate::graph::analyses;
 use crate::ssa::{out_of_ssa, update_ssa};
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;

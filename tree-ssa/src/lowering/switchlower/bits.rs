@@ -9,7 +9,7 @@
 use super::super::switch_clusters::{Entry, Group, distance};
 use super::{Lowering, share_of};
 use crate::analyses::int_cost::counts_from_zero;
-use crate::graph::cfg_edit::edge_count;
+use crate::edit::cfg_edit::edge_count;
 use gimple::cfg::{BlockId, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::stmt::StmtId;

@@ -16,11 +16,13 @@
 mod bits;
 mod tree;
 
-use super::cfg_build::group_case_labels;
 use super::switch_clusters::{self, Entry, Group, Kind, Limits, distance, say_groups};
-use crate::build::Cursor;
 use crate::dump_text;
-use crate::graph::cfg_edit::{SwitchCases, split_block, split_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::group_case_labels;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::cfg_edit::split_edge;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::aside::Aside;
@@ -373,7 +375,7 @@ fn minus(a: Probability, b: Probability) -> Probability {
 
 /// So many of all, in the steps GCC counts in.
 fn share_of(count: u64, all: u64) -> Probability {
-    let steps = crate::graph::cfg_edit::scaled((PROB_BASE / 4).into(), count, all.max(1));
+    let steps = crate::edit::cfg_edit::scaled((PROB_BASE / 4).into(), count, all.max(1));
     Probability(steps.min((PROB_BASE / 4).into()) as u32 * 4)
 }
 
@@ -387,7 +389,7 @@ fn part(share: Probability, whole: Probability) -> Probability {
         (share, whole) if share >= whole => Probability::ALWAYS,
         (share, whole) => {
             let scaled =
-                crate::graph::cfg_edit::scaled(share.into(), PROB_BASE.into(), whole.into());
+                crate::edit::cfg_edit::scaled(share.into(), PROB_BASE.into(), whole.into());
             Probability(scaled as u32)
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::switch_clusters::Kind;
 use super::{Lowering, divided, minus, part, plus};
-use crate::graph::cfg_edit::split_location;
+use crate::edit::cfg_edit::split_location;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, Probability};
 use gimple::code::TreeCode;

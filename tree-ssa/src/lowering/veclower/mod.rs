@@ -19,7 +19,8 @@
 mod lanes;
 mod parallel;
 
-use crate::build::{self, Cursor};
+use crate::edit;
+use crate::edit::Cursor;
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
@@ -354,7 +355,7 @@ impl Lower<'_> {
             }
             value = self.view(ty, value);
         }
-        build::replace(self.unit, self.f, self.stmt, StmtKind::copy(lhs, value));
+        edit::replace(self.unit, self.f, self.stmt, StmtKind::copy(lhs, value));
     }
 
     /// The bits of a value as another type.

@@ -19,10 +19,10 @@
 
 mod number;
 
-use crate::build::{self, Cursor};
+use crate::analyses::alignment;
 use crate::dump_text;
-use crate::memory::alignment;
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::edit;
+use crate::edit::Cursor;
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::{Function, Prop};
@@ -31,6 +31,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use number::{Memory, Number, Order, number_of};
 use std::fmt::Write;
 
@@ -92,11 +93,11 @@ fn put_in_order(
             let mut at = before_load(f, stmt, number, memory);
             if useless_type_conversion(cx.unit, own, ty) {
                 let reference = reference(cx, f, &mut at, number.source, memory, ty);
-                build::set_value(cx.unit, f, stmt, reference);
+                edit::set_value(cx.unit, f, stmt, reference);
                 f.set_vuse(stmt, memory.state);
             } else {
                 let value = loaded(cx, f, &mut at, number.source, memory, ty);
-                build::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [value]);
+                edit::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [value]);
             }
             "load"
         }
@@ -106,7 +107,7 @@ fn put_in_order(
                 true => TreeCode::Single,
                 false => TreeCode::Nop,
             };
-            build::set_rhs(cx.unit, f, stmt, code, [number.source]);
+            edit::set_rhs(cx.unit, f, stmt, code, [number.source]);
             "reshuffle"
         }
     };
@@ -141,11 +142,11 @@ fn put_swapped(
     }
     let by = cx.unit.int(cx.unit.common.int, 8);
     if useless_type_conversion(cx.unit, own, ty) {
-        build::set_rhs(cx.unit, f, stmt, TreeCode::Rrotate, [value, by]);
+        edit::set_rhs(cx.unit, f, stmt, TreeCode::Rrotate, [value, by]);
     } else {
         let swapped = named(cx, f, ty, "bswapdst");
         at.assign(cx.unit, f, swapped, TreeCode::Rrotate, [value, by]);
-        build::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [swapped]);
+        edit::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [swapped]);
     }
     if let Some(text) = was {
         putln!(cx.dump, "16 bit bswap implementation found at: {text}");

@@ -11,7 +11,9 @@
 //!
 //! GCC's symbolic numbers. The least significant byte is at the lowest address.
 
-use crate::memory::place::{Place, alias_pointer, innermost};
+use crate::fold::place::Place;
+use crate::fold::place::alias_pointer;
+use crate::fold::place::innermost;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;

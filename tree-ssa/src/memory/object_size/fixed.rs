@@ -9,7 +9,7 @@
 use super::part::{self, Whole};
 use super::source::{self, Source, Step};
 use crate::dump_text;
-use crate::ipa::components::components;
+use crate::graph::components::components;
 use dumps::putln;
 use gimple::function::Function;
 use gimple::ssa::SsaName;

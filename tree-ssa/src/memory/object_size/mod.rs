@@ -23,12 +23,14 @@ mod fixed;
 mod part;
 mod source;
 
-use crate::analyses::call_effects;
-use crate::build::{self, Cursor};
 use crate::dump_text;
-use crate::graph::cfg_edit::may_propagate_copy;
-use crate::scalar::forwprop::say_folded;
-use crate::scalar::{fold_builtins, gimple_fold};
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::effects::call_effects;
+use crate::fold::fold_builtins;
+use crate::fold::gimple_fold;
+use crate::fold::gimple_fold::say_folded;
 use dumps::{put, putln};
 use fixed::{Mode, Sizes};
 use gimple::builtins::{Builtin, kind};
@@ -158,7 +160,7 @@ fn answer(
     let size = cx.unit.int(f.names[result].ty, i128::from(size));
     say_simplified(cx, f, stmt, "", size);
     if !may_propagate_copy(cx.unit, f, q.result, size) {
-        return build::set_value(cx.unit, f, stmt, size);
+        return edit::set_value(cx.unit, f, stmt, size);
     }
     for user in f.replace_uses_by(cx.unit, result, size) {
         fold_user(cx, f, user);
@@ -191,7 +193,7 @@ fn say_simplified(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, how: &st
 
 fn replace_call(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, size: Operand) {
     say_simplified(cx, f, stmt, " (dynamic)", size);
-    build::set_value(cx.unit, f, stmt, size);
+    edit::set_value(cx.unit, f, stmt, size);
 }
 
 /// Puts an assignment in the place of a call.

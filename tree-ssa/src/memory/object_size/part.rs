@@ -5,7 +5,7 @@
 //!   &p_1->d[1]: what p_1 points to may go on after its last member, which then is no part
 //! ```
 
-use crate::scalar::gimple_fold::address::root_and_offset;
+use crate::fold::gimple_fold::address::root_and_offset;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;

@@ -1,6 +1,7 @@
 //! What a pointer is made of, as far as sizes of objects are concerned.
 
-use crate::analyses::{call_effects, fn_spec::FnSpec};
+use crate::effects::call_effects;
+use crate::effects::fn_spec::FnSpec;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;

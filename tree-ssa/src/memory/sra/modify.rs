@@ -2,13 +2,14 @@
 
 use super::access::{Access, AccessId, Forest};
 use super::{comes_initialized, reference};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{self, SwitchCases};
-use crate::memory::alias::{Access as Reference, Base};
-use crate::scalar::gimple_fold::fold_stmt_inplace;
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::analyses::alias::Access as Reference;
+use crate::analyses::alias::Base;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::effects::call_effects::is_clobber;
+use crate::fold::gimple_fold::fold_stmt_inplace;
 use crate::ssa::address_taken::replace_base;
-use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
@@ -22,6 +23,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use std::fmt::Write;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! References to parts of objects, and their names.
 
-use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::function::Function;
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind};
 use gimple::types_compatible::types_compatible;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 
 /// Places in bits that are farther away are not reckoned with.

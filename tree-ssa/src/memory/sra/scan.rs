@@ -1,10 +1,11 @@
 //! What statements access.
 
 use super::{comes_initialized, is_constant, reference, rejected, report};
-use crate::graph::cfg_edit;
-use crate::memory::alias::{Access as Reference, Base};
+use crate::analyses::alias::Access as Reference;
+use crate::analyses::alias::Base;
+use crate::edit::cfg_edit;
+use crate::effects::call_effects::is_clobber;
 use crate::ssa::address_taken::taken_addresses;
-use crate::ssa::into_ssa::is_clobber;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;

@@ -2,9 +2,10 @@
 
 use super::value::{Form, Source};
 use super::{Chain, Merging, Store};
+use crate::analyses::alias::Access;
+use crate::analyses::alignment;
+use crate::analyses::alignment::Alignment;
 use crate::dump_text;
-use crate::memory::alias::Access;
-use crate::memory::alignment::{self, Alignment};
 use dumps::{put, putln};
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;

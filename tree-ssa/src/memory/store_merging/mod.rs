@@ -22,9 +22,10 @@ mod group;
 mod split;
 mod value;
 
+use crate::analyses::alias::Oracle;
 use crate::dump_text;
-use crate::memory::alias::Oracle;
-use crate::memory::place::{Address, Place};
+use crate::fold::place::Address;
+use crate::fold::place::Place;
 use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;

@@ -1,6 +1,6 @@
 //! What is stored: constants, what is loaded, and what is easily made of that.
 
-use crate::memory::place::Place;
+use crate::fold::place::Place;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::fold_const::constant_bytes;

@@ -8,8 +8,8 @@
 use super::info::{Index, Info};
 use super::length::Length;
 use super::{After, Strlen, is_named};
-use crate::analyses::call_effects::builtin_at;
-use crate::build;
+use crate::edit;
+use crate::effects::call_effects::builtin_at;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use gimple::builtins::Builtin;
 use gimple::function::Function;
@@ -72,7 +72,7 @@ impl Strlen<'_, '_, '_> {
             let state = f.stmts[stmt].vdef;
             f.set_vuse(stmt, SsaName::NONE);
             f.stmts[stmt].vdef = SsaName::NONE;
-            build::replace(self.cx.unit, f, stmt, StmtKind::copy(call.lhs, pointer));
+            edit::replace(self.cx.unit, f, stmt, StmtKind::copy(call.lhs, pointer));
             if state.is_some() {
                 f.release_ssa_name(state);
             }

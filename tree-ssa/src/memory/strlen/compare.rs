@@ -14,9 +14,10 @@
 
 use super::Strlen;
 use super::info::Index;
-use crate::build::{self, Cursor};
-use crate::scalar::fold_memory::alignment_of;
-use crate::scalar::gimple_fold::memory_constant;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::fold::fold_memory::alignment_of;
+use crate::fold::gimple_fold::memory_constant;
 use gimple::builtins::Builtin;
 use gimple::claims::Claim;
 use gimple::code::TreeCode;
@@ -91,7 +92,7 @@ impl Strlen<'_, '_, '_> {
         let differ = at.temporary(unit, f, bool_, TreeCode::Ne, loaded);
         debug_assert!(f.names[lhs].ty != bool_, "the result of a comparison is a number");
         f.set_vuse(stmt, SsaName::NONE);
-        build::set_rhs(unit, f, stmt, TreeCode::Nop, [differ]);
+        edit::set_rhs(unit, f, stmt, TreeCode::Nop, [differ]);
     }
 
     /// `strcmp` and `strncmp` (`handle_builtin_string_cmp`).
@@ -202,7 +203,7 @@ impl Strlen<'_, '_, '_> {
         let length = length.compute(unit, f, &mut at);
         let order = Operand::Ssa(f.make_temp_ssa_name(int, Symbol::NONE, StmtId::NONE));
         let kind = StmtKind::call(unit, order, strncmp, vec![text, part, length]);
-        build::replace(unit, f, stmt, kind);
+        edit::replace(unit, f, stmt, kind);
         let zero = unit.int(int, 0);
         match &mut f.stmts[user].kind {
             StmtKind::Assign { rhs, .. } => (rhs[0], rhs[1]) = (order, zero),

@@ -7,7 +7,7 @@
 
 use super::info::{Index, Info};
 use super::{Last, Strlen};
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;

@@ -8,7 +8,8 @@
 
 use super::Strlen;
 use super::info::Index;
-use crate::scalar::gimple_fold::address::{Root, root_and_offset};
+use crate::fold::gimple_fold::address::Root;
+use crate::fold::gimple_fold::address::root_and_offset;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::fold_const::constant_bytes;

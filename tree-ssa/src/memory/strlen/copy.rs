@@ -11,8 +11,8 @@
 use super::info::{Index, Info};
 use super::length::Length;
 use super::{Last, Strlen};
-use crate::analyses::call_effects::builtin_at;
-use crate::build::Cursor;
+use crate::edit::Cursor;
+use crate::effects::call_effects::builtin_at;
 use crate::memory::object_size;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;

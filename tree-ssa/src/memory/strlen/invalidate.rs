@@ -9,9 +9,9 @@
 //! counts: around a loop, too, as what the loop writes reaches its head.
 
 use super::Strlen;
-use crate::analyses::call_effects::builtin_at;
+use crate::analyses::alias::Access;
 use crate::dump_text;
-use crate::memory::alias::Access;
+use crate::effects::call_effects::builtin_at;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
 use gimple::cfg::BlockId;

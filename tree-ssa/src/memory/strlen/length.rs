@@ -5,7 +5,7 @@
 //!   memcpy (_9, "abc", 4);                           (size_t) _9 - (size_t) d_2 + 3
 //! ```
 
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;

@@ -13,10 +13,10 @@ use super::Strlen;
 use super::info::{Index, Info};
 use super::length::Length;
 use super::lookup::{dereference, is_abnormal};
-use crate::analyses::call_effects::builtin_at;
 use crate::analyses::ranges::{Kind, Range, View};
-use crate::build::{self, Cursor};
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::effects::call_effects::builtin_at;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use gimple::builtins::Builtin;
 use gimple::claims::Claim;
@@ -26,6 +26,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
+use gimple::types_compatible::useless_type_conversion;
 
 impl Strlen<'_, '_, '_> {
     /// The length of a string, if it is known or can be had (`get_string_length`).
@@ -94,7 +95,7 @@ impl Strlen<'_, '_, '_> {
         let end = Operand::Ssa(f.make_temp_ssa_name(char_ptr, Symbol::NONE, StmtId::NONE));
         let kind = StmtKind::call(self.cx.unit, end, callee, args);
         f.stmts[stmt].flags.remove(StmtFlags::TAIL_CALL);
-        build::replace(self.cx.unit, f, stmt, kind);
+        edit::replace(self.cx.unit, f, stmt, kind);
         self.into(f, stmt);
         Some(end)
     }
@@ -231,7 +232,7 @@ impl Strlen<'_, '_, '_> {
             self.set_value(f, stmt, operands[0]);
         } else {
             forget_memory(f, stmt);
-            build::set_rhs(self.cx.unit, f, stmt, code, operands);
+            edit::set_rhs(self.cx.unit, f, stmt, code, operands);
         }
         self.into(f, stmt);
     }
@@ -239,7 +240,7 @@ impl Strlen<'_, '_, '_> {
     /// Lets a statement that reads memory be a copy of a value.
     pub fn set_value(&mut self, f: &mut Function, stmt: StmtId, value: Operand) {
         forget_memory(f, stmt);
-        build::set_value(self.cx.unit, f, stmt, value);
+        edit::set_value(self.cx.unit, f, stmt, value);
     }
 
     /// `strchr` of NUL (`handle_builtin_strchr`).
@@ -267,7 +268,7 @@ impl Strlen<'_, '_, '_> {
                     None => length,
                 };
                 forget_memory(f, stmt);
-                build::set_rhs(self.cx.unit, f, stmt, TreeCode::PointerPlus, [source, length]);
+                edit::set_rhs(self.cx.unit, f, stmt, TreeCode::PointerPlus, [source, length]);
             }
             self.into(f, stmt);
             if let Some(info) = of.and_then(|of| self.strings.get_mut(of))
@@ -302,7 +303,7 @@ impl Strlen<'_, '_, '_> {
             false => TreeCode::Nop,
         };
         forget_memory(f, stmt);
-        build::set_rhs(self.cx.unit, f, stmt, code, [pointer]);
+        edit::set_rhs(self.cx.unit, f, stmt, code, [pointer]);
     }
 
     /// `p + n`: the rest of a string, or its end (`handle_pointer_plus`).

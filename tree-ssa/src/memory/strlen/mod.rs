@@ -35,16 +35,17 @@ mod measure;
 mod printed;
 mod store;
 
-use crate::analyses;
-use crate::analyses::call_effects::{self, builtin_at};
+use crate::analyses::alias::Oracle;
 use crate::analyses::ranges::View;
 use crate::analyses::ranges::ranger::Ranger;
+use crate::cleanup::preheader::simplify_loops;
 use crate::dump_text;
+use crate::effects::call_effects;
+use crate::effects::call_effects::builtin_at;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Dominators;
-use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::Oracle;
-use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
 use gimple::builtins::{Builtin, Ecf, Signature, SignaturePart};
 use gimple::cfg::{BlockId, ENTRY};
@@ -349,7 +350,7 @@ impl Strlen<'_, '_, '_> {
     fn call_instead(&mut self, f: &mut Function, stmt: StmtId, callee: DeclId, args: Vec<Operand>) {
         let lhs = f.stmts[stmt].kind.lhs();
         let kind = StmtKind::call(self.cx.unit, lhs, callee, args);
-        crate::build::replace(self.cx.unit, f, stmt, kind);
+        crate::edit::replace(self.cx.unit, f, stmt, kind);
     }
 
     /// Whether a statement may end its block by throwing.

@@ -13,10 +13,13 @@
 use super::Strlen;
 use super::format::{self, Amount, Conversion, Count, Directive, UNBOUNDED};
 use super::info::{Index, Info};
-use crate::build::{self, Cursor};
-use crate::memory::alias::{Access, Base};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::fold::fold_builtins::fold_call;
+use crate::fold::fold_builtins::string_at;
 use crate::memory::object_size;
-use crate::scalar::fold_builtins::{fold_call, string_at};
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::putln;
 use gimple::builtins::Builtin;
@@ -414,7 +417,7 @@ impl Strlen<'_, '_, '_> {
                     unlink_stmt_vdef(self.cx.unit, f, stmt);
                     f.set_vuse(stmt, SsaName::NONE);
                     f.stmts[stmt].vdef = SsaName::NONE;
-                    build::replace(self.cx.unit, f, stmt, StmtKind::copy(lhs, number));
+                    edit::replace(self.cx.unit, f, stmt, StmtKind::copy(lhs, number));
                     if defined.is_some() {
                         f.release_ssa_name(defined);
                     }

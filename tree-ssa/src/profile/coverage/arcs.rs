@@ -8,8 +8,8 @@
 //! may not return to the exit, and where control arrives abnormally, from the entry. They and the arcs to the exit go
 //! on the tree first, as nothing can be inserted there.
 
-use crate::analyses::call_effects;
-use crate::graph::cfg_edit::split_block;
+use crate::edit::cfg_edit::split_block;
+use crate::effects::call_effects;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
 use gimple::entity::EntityVec;

@@ -18,8 +18,9 @@
 mod arcs;
 mod notes;
 
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::insert_on_edge;
 use crate::ssa::{into_ssa, update_ssa};
 use arcs::Graph;
 use dumps::putln;
@@ -77,7 +78,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         if count {
             counted.push(instrument(cx, f, &graph, function, atomic));
         }
-        crate::graph::cfg_cleanup::execute(cx, f);
+        crate::cleanup::cfg_cleanup::execute(cx, f);
     }
     *functions = all;
     let bytes = notes.finish();

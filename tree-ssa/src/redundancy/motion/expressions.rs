@@ -16,9 +16,10 @@
 //! cannot be told from not having been done, and go past calls, as in GCC.
 
 use super::graph::FlowGraph;
-use crate::analyses::call_effects::{call_flags, only_computes};
 use crate::analyses::dataflow::bits::Sets;
-use crate::graph::cfg_edit::ends_block;
+use crate::edit::cfg_edit::ends_block;
+use crate::effects::call_effects::call_flags;
+use crate::effects::call_effects::only_computes;
 use crate::ssa::into_ssa::for_each_register_def;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;

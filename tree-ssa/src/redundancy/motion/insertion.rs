@@ -15,9 +15,11 @@ use super::graph::FlowGraph;
 use super::placement::Decision;
 use crate::analyses::dataflow::bits::Sets;
 use crate::analyses::dataflow::{Direction, Problem, solve};
-use crate::build::{self, Cursor};
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
-use crate::lowering::cfg_build::new_local;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::insert_on_edge;
+use crate::edit::locals::new_local;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -158,7 +160,7 @@ fn rewrite(
                         holders.insert(fact, Holder::Temporary);
                     }
                     let temporary = temporary_of(unit, f, universe, fact, done);
-                    build::set_value(unit, f, stmt, temporary);
+                    edit::set_value(unit, f, stmt, temporary);
                     done.deletions += 1;
                 }
             }
@@ -213,7 +215,7 @@ fn keep(
     let temporary = temporary_of(unit, f, universe, fact, done);
     let (code, _, rhs) = universe.keys[fact];
     Cursor::before(stmt).like(f, stmt).assign(unit, f, temporary, code, rhs);
-    build::set_value(unit, f, stmt, temporary);
+    edit::set_value(unit, f, stmt, temporary);
     done.kept += 1;
 }
 
@@ -234,7 +236,7 @@ fn insert(
                 let edge = f.blocks[ENTRY].succs[0];
                 insert_on_edge(unit, f, edge, &[stmt], &mut cases);
             }
-            Some(last) if crate::graph::cfg_edit::ends_block(unit, f, last) => {
+            Some(last) if crate::edit::cfg_edit::ends_block(unit, f, last) => {
                 f.insert_before(last, stmt)
             }
             _ => f.append_to_block(block, stmt),

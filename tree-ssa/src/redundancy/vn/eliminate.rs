@@ -2,15 +2,18 @@
 //! stands; statements whose results are not needed any more go (`eliminate_dom_walker`).
 
 use super::Numbering;
-use crate::analyses;
-use crate::build::{Cursor, set_value};
-use crate::graph::cfg_edit::may_propagate_copy;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::edit::set_value;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::gimple_fold::fold_stmt;
+use crate::fold::gimple_fold::follow_all;
+use crate::fold::known_call::is_settled_by;
+use crate::fold::substitute::result_name;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
 use crate::graph::dominance::Dominators;
 use crate::graph::order::rpo_numbers;
-use crate::scalar::gimple_fold::{fold_stmt, follow_all};
-use crate::scalar::known_call::is_settled_by;
-use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;

@@ -10,8 +10,8 @@
 
 use super::Numbering;
 use super::eliminate::eliminate;
-use crate::loops::natural_loops;
-use crate::memory::alias::Oracle;
+use crate::analyses::alias::Oracle;
+use crate::graph::natural_loops;
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};

@@ -19,11 +19,11 @@
 
 use super::phis::Joined;
 use super::{Key, Numbering, Reader, near_table};
-use crate::analyses;
+use crate::analyses::alias::Oracle;
+use crate::graph::analyses;
+use crate::graph::contiguous::loops_together;
 use crate::graph::dominance::Dominators;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::loops::contiguous::loops_together;
-use crate::memory::alias::Oracle;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};

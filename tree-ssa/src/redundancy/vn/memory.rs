@@ -12,11 +12,14 @@
 
 use super::reference::{access, exact_key};
 use super::{Key, Numbering, Reader};
-use crate::analyses::call_effects;
-use crate::memory::alias::walk::{Visit, Walk};
-use crate::memory::alias::{Access, Base};
-use crate::memory::alignment;
-use crate::scalar::gimple_fold::{constant_of_bits, variable_constant};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::walk::Visit;
+use crate::analyses::alias::walk::Walk;
+use crate::analyses::alignment;
+use crate::effects::call_effects;
+use crate::fold::gimple_fold::constant_of_bits;
+use crate::fold::gimple_fold::variable_constant;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;

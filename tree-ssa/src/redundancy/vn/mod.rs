@@ -23,14 +23,18 @@ pub mod regions;
 mod views;
 pub(crate) mod word_table;
 
-use crate::analyses::call_effects;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
+use crate::edit::cfg_edit::taken_edge;
+use crate::effects::call_effects;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::Simplifier;
+use crate::fold::gimple_fold::may_be_constant;
+use crate::fold::gimple_fold::memory_constant;
+use crate::fold::gimple_fold::should_swap_operands;
+use crate::fold::gimple_fold::simplify_stmt;
+use crate::fold::known_call::value_of_call;
 use crate::graph::dominance::Dominators;
-use crate::memory::alias::{Access, Oracle};
-use crate::scalar::gimple_fold::{
-    Expr, Simplifier, may_be_constant, memory_constant, should_swap_operands, simplify_stmt,
-};
-use crate::scalar::known_call::value_of_call;
-use crate::scalar::propagate::taken_edge;
 use dumps::Dump;
 use dumps::putln;
 use facts::Facts;
@@ -640,11 +644,8 @@ impl Numbering {
         let register = r.unit.types.is_register_type(ty);
         let simple =
             matches!(rhs, Operand::Ssa(_) | Operand::Const(_)) || r.unit.addressed(rhs).is_some();
-        let fits = crate::scalar::types_compatible::useless_type_conversion(
-            r.unit,
-            ty,
-            r.unit.type_of(r.f, rhs),
-        );
+        let fits =
+            gimple::types_compatible::useless_type_conversion(r.unit, ty, r.unit.type_of(r.f, rhs));
         if !register
             || !simple
             || !fits

@@ -8,8 +8,8 @@
 
 use super::reference::{RefKey, operand_words};
 use super::{Key, Numbering, PHI_WORD, Reader};
-use crate::memory::alias::Base;
-use crate::memory::alias::reference::pointed_to;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::reference::pointed_to;
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;

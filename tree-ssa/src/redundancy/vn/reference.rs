@@ -1,7 +1,9 @@
 //! Keys of memory references: two references with equal keys are of the same place, as the same type of value.
 
 use super::Numbering;
-use crate::memory::alias::{Access, Base, Oracle};
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Base;
+use crate::analyses::alias::Oracle;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
@@ -24,7 +26,7 @@ pub fn resolve(
     let mut op = numbering.value_of(pointer);
     for _ in 0..8 {
         if unit.addressed(op).is_some() {
-            let (base, offset) = crate::memory::alias::reference::pointed_to(unit, f, op);
+            let (base, offset) = crate::analyses::alias::reference::pointed_to(unit, f, op);
             return match offset {
                 Some(more) => {
                     *bits = bits.saturating_add(more);

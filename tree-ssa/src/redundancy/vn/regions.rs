@@ -15,12 +15,12 @@
 use super::eliminate::{Place, eliminate_in_region};
 use super::iteration::Mark;
 use super::{Numbering, Reader};
-use crate::analyses;
+use crate::analyses::alias::Oracle;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
+use crate::graph::natural_loops::loop_body;
+use crate::graph::natural_loops::preheader_edge;
 use crate::graph::order::{mark_dfs_back_edges, rpo_numbers};
-use crate::loops::natural_loops::loop_body;
-use crate::loops::preheader::preheader_edge;
-use crate::memory::alias::Oracle;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::loops::LoopId;

@@ -8,9 +8,9 @@
 //! ```
 
 use super::{Key, Numbering, Reader, reference};
-use crate::analyses::call_effects;
-use crate::memory::alias::Access;
-use crate::scalar::gimple_fold::Expr;
+use crate::analyses::alias::Access;
+use crate::effects::call_effects;
+use crate::fold::gimple_fold::Expr;
 use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;

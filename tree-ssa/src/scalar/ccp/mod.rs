@@ -11,19 +11,24 @@
 //!
 //! The lattice is undefined above constant above varying; a constant may have unknown bits (its mask), so that
 //! `(x & 1) & 2` is known to be 0. Names that only depend on a φ of equal copies are replaced by what they copy. Values
-//! come from the engine of [`crate::scalar::propagate`]; a statement is evaluated by [`crate::scalar::gimple_fold`] on the values of its
+//! come from the engine of [`crate::fold::propagate`]; a statement is evaluated by [`crate::fold::gimple_fold`] on the values of its
 //! operands.
 
-pub(super) mod alignment;
-
-use crate::analyses::call_effects;
-use crate::scalar::gimple_fold::address::moved_address;
-use crate::scalar::gimple_fold::simplify_stmt_with;
-use crate::scalar::known_call::value_of_call;
-use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
-use crate::scalar::substitute::{
-    Point, Values, fold_predicate, keep_to_edges, result_name, substitute_and_fold,
-};
+use crate::analyses::address_bits;
+use crate::edit::cfg_edit::taken_edge;
+use crate::effects::call_effects;
+use crate::fold::gimple_fold::address::moved_address;
+use crate::fold::gimple_fold::simplify_stmt_with;
+use crate::fold::known_call::value_of_call;
+use crate::fold::propagate::Outcome;
+use crate::fold::propagate::Propagator;
+use crate::fold::propagate::propagate;
+use crate::fold::substitute::Point;
+use crate::fold::substitute::Values;
+use crate::fold::substitute::fold_predicate;
+use crate::fold::substitute::keep_to_edges;
+use crate::fold::substitute::result_name;
+use crate::fold::substitute::substitute_and_fold;
 use dumps::Dump;
 use dumps::putln;
 use gimple::builtins::Builtin;
@@ -390,7 +395,7 @@ impl Ccp {
                 op if unit.addressed(op).is_some() => self.constant_address(unit, f, op)?,
                 op => {
                     let known = self.with_constants(unit, op);
-                    match crate::scalar::gimple_fold::memory_constant(unit, f, known) {
+                    match crate::fold::gimple_fold::memory_constant(unit, f, known) {
                         Some(value) => value,
                         None => {
                             simplify_stmt_with(unit, f, &self.options, &operands, &valueize, stmt)?
@@ -478,7 +483,7 @@ impl Ccp {
             }
             StmtKind::Call(ref call) => {
                 let ty = unit.type_of(f, call.lhs);
-                return Some(bits_value(unit, ty, alignment::of_result(unit, call)?));
+                return Some(bits_value(unit, ty, address_bits::of_result(unit, call)?));
             }
             _ => return None,
         };
@@ -499,11 +504,11 @@ impl Ccp {
             Operand::Ssa(name) => match self.get(name) {
                 Value::Constant(op, mask) => match unit.as_int(op) {
                     Some(value) => KnownBits { value, mask },
-                    None => alignment::of_address(unit, op).unwrap_or_else(unknown),
+                    None => address_bits::of_address(unit, op).unwrap_or_else(unknown),
                 },
                 _ => unknown(),
             },
-            _ => alignment::of_address(unit, op).unwrap_or_else(unknown),
+            _ => address_bits::of_address(unit, op).unwrap_or_else(unknown),
         })
     }
 }
@@ -567,7 +572,7 @@ impl Propagator for Ccp {
                 call.lhs.ssa().is_some() && call_effects::callee_builtin(unit, call).is_some()
             }
             StmtKind::Cond { .. } | StmtKind::Switch(_) => true,
-            _ => crate::graph::cfg_edit::ends_block(unit, f, stmt),
+            _ => crate::edit::cfg_edit::ends_block(unit, f, stmt),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::propagate::freed_pointer;
 use super::{Dce, is_control, only_allocates};
-use crate::analyses::call_effects;
 use crate::dump_text;
-use crate::graph::cfg_edit;
+use crate::edit::cfg_edit;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
 use crate::graph::dominance::Dominators;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::binds;
-use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use dumps::putln;
@@ -64,7 +64,7 @@ impl Dce {
         let mut outcome = Outcome::default();
         let mut closeness = None;
         // Dominated blocks first, so that uses go before definitions.
-        let tree = crate::analyses::analysis::<Dominators>(f);
+        let tree = crate::graph::analyses::analysis::<Dominators>(f);
         let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
         for block in order.into_iter().filter(|&block| block != ENTRY) {
             let mut next = f.blocks[block].stmts.last;

@@ -20,17 +20,18 @@ mod eliminate;
 mod propagate;
 mod same_arguments;
 
-use crate::analyses::call_effects;
+use crate::analyses::alias::Oracle;
 use crate::analyses::scev::{Evolutions, Scev};
-use crate::analyses::{self, PostDominators};
+use crate::cleanup::preheader::simplify_loops;
 use crate::dump_text;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
+use crate::graph::analyses::PostDominators;
 use crate::graph::dominance::Dominators;
 use crate::graph::frontiers::Frontiers;
+use crate::graph::natural_loops;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::loops::natural_loops;
-use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::Oracle;
-use crate::ssa::into_ssa::is_clobber;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::{Builtin, Ecf};
@@ -357,7 +358,8 @@ fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious
 
 /// Whether a left-hand side is memory that others may see.
 fn stores_outside(unit: &Unit, f: &Function, lhs: Operand) -> bool {
-    use crate::memory::alias::{Access, is_visible_outside};
+    use crate::analyses::alias::Access;
+    use crate::analyses::alias::is_visible_outside;
     lhs.is_some()
         && !matches!(lhs, Operand::Ssa(_))
         && is_visible_outside(unit, f, &Access::of(unit, f, lhs))

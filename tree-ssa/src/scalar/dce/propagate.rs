@@ -1,11 +1,12 @@
 //! From what is necessary to what that needs: definitions, stores, branches.
 
 use super::Dce;
-use crate::analyses::call_effects;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::may_be_aliased;
+use crate::analyses::alias::walk::walk_aliased_vdefs;
 use crate::dump_text;
-use crate::memory::alias::walk::walk_aliased_vdefs;
-use crate::memory::alias::{Access, may_be_aliased};
-use crate::ssa::into_ssa::is_clobber;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Builtin;

@@ -8,8 +8,10 @@
 //!
 //! What decides between bb 2 and bb 4 then decides nothing that matters here.
 
-use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
-use crate::ssa::update_ssa;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::split_edge;
+use crate::edit::locals;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -130,7 +132,7 @@ fn forward(
     }
     let (Some(phi), Some(out)) = (virtual_phi, f.single_succ(block)) else { return };
     let Some(Operand::Ssa(first)) = stores.first().copied() else { return };
-    let name = update_ssa::duplicate_name(unit, f, first);
+    let name = locals::duplicate_name(unit, f, first);
     let joined = f.create_phi(name, block);
     for (edge, &store) in edges.iter().zip(&stores) {
         if moved.contains(edge) {

@@ -4,7 +4,8 @@
 //! much as of all that runs through the joiner, unless other threads through it leave more to this one.
 
 use super::threads::{Group, Kind, Path};
-use crate::graph::cfg_edit::{edge_count, scaled};
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::scaled;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -7,10 +7,12 @@
 //!
 //! Both tables are undone, last entry first, when the walk leaves the blocks they are about.
 
+use crate::analyses::alias::Base;
+use crate::analyses::alias::Oracle;
+use crate::analyses::alias::reference::pointed_to;
+use crate::analyses::alias::walk::Visit;
+use crate::analyses::alias::walk::Walk;
 use crate::graph::dominance::Dominators;
-use crate::memory::alias::reference::pointed_to;
-use crate::memory::alias::walk::{Visit, Walk};
-use crate::memory::alias::{Base, Oracle};
 use crate::redundancy::vn::reference::{
     RefKey, canonical_type, exact_key, operand_words, serialize,
 };

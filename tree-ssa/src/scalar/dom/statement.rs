@@ -2,19 +2,19 @@
 
 use super::Dom;
 use super::known::{self, Available};
-use crate::analyses::call_effects;
 use crate::analyses::ranges::ops::Overflow;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{View, fold};
-use crate::build;
-use crate::graph::cfg_edit::may_propagate_copy;
+use crate::edit;
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::edit::cfg_edit::taken_edge;
+use crate::effects::call_effects;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::gimple_fold::fold_stmt;
+use crate::fold::substitute::result_name;
 use crate::graph::dom_walk::Step;
 use crate::scalar::forwprop::address::is_increment;
 use crate::scalar::forwprop::is_invariant;
-use crate::scalar::gimple_fold::fold_stmt;
-use crate::scalar::propagate::taken_edge;
-use crate::scalar::substitute::{has_side_effects, result_name};
-use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::binds;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::putln;
@@ -28,6 +28,7 @@ use gimple::operand_equal::operand_equal;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use gimple::types_compatible::useless_type_conversion;
 use smallvec::SmallVec;
 use std::fmt::Write;
 
@@ -217,7 +218,7 @@ impl Dom<'_, '_, '_> {
     /// Lets a statement be the copy of a value.
     fn compute(&mut self, f: &mut Function, stmt: StmtId, value: Operand) {
         if result_name(f, stmt).is_some() {
-            build::set_value(self.cx.unit, f, stmt, value);
+            edit::set_value(self.cx.unit, f, stmt, value);
         }
     }
 

@@ -10,10 +10,12 @@
 //! originals by a thread is taken from their counts (`counts`).
 
 use super::counts;
-use crate::analyses;
-use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, saved_phi_args};
-use crate::graph::copy_blocks::copy_block;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::graph::analyses;
 use crate::scalar::forwprop::is_invariant;
+use crate::ssa::copy_blocks::copy_block;
 use dumps::Dump;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, EXIT, EdgeFlags, EdgeId, Probability};

@@ -19,16 +19,18 @@
 mod assertions;
 mod simplify;
 
-use crate::analyses;
 use crate::analyses::ranges::counted::{CountedPhis, counted_phis};
 use crate::analyses::ranges::noted::{self, as_interval};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
+use crate::cleanup::closed_form::close_loops;
+use crate::cleanup::preheader::simplify_loops;
+use crate::fold::gimple_fold::fold_stmt_with_sources;
+use crate::fold::substitute::Point;
+use crate::fold::substitute::Values;
+use crate::fold::substitute::substitute_and_fold_along;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::closed_form::close_loops;
-use crate::loops::preheader::simplify_loops;
-use crate::scalar::gimple_fold::fold_stmt_with_sources;
-use crate::scalar::substitute::{Point, Values, substitute_and_fold_along};
 use assertions::Inserted;
 use assertions::table::{self, interval_text};
 use dumps::putln;

@@ -4,10 +4,10 @@ use crate::analyses::ranges::inverse::inverted;
 use crate::analyses::ranges::ops::{compare, shared_bits};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Query, Range, View, fold};
-use crate::build::{self, Cursor};
-use crate::scalar::gimple_fold::fold_stmt_with_sources;
-use crate::scalar::substitute::fold_predicate;
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::fold::gimple_fold::fold_stmt_with_sources;
+use crate::fold::substitute::fold_predicate;
 use dumps::{put, putln};
 use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
@@ -18,6 +18,7 @@ use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -81,7 +82,7 @@ impl Assignment<'_, '_, '_, '_> {
     }
 
     fn set(&mut self, code: TreeCode, rhs: [Operand; 3]) -> bool {
-        build::set_rhs(self.folder.cx.unit, self.f, self.stmt, code, rhs);
+        edit::set_rhs(self.folder.cx.unit, self.f, self.stmt, code, rhs);
         true
     }
 

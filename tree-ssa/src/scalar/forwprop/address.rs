@@ -6,10 +6,9 @@
 //! _5 = &a[i_6];   *_5 = 0;               =>   MEM <int[10]> [(int *)&a][i_6] = 0;
 //! ```
 
-use crate::build;
-use crate::scalar::gimple_fold;
-use crate::scalar::gimple_fold::address::base_and_offset;
-use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
+use crate::edit;
+use crate::fold::gimple_fold;
+use crate::fold::gimple_fold::address::base_and_offset;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::DeclKind;
@@ -19,6 +18,8 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind, TreeNode};
 use gimple::types::TypeId;
+use gimple::types_compatible::types_compatible;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 
 /// Copies, conversions and additions of constants an address is followed through.
@@ -238,7 +239,7 @@ fn into_references(
     if new_lhs == lhs && rhs == old {
         return false;
     }
-    build::replace(cx.unit, f, stmt, StmtKind::assign(new_lhs, code, rhs));
+    edit::replace(cx.unit, f, stmt, StmtKind::assign(new_lhs, code, rhs));
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
     f.update_stmt(cx.unit, stmt);
     let loaded = rhs != old || single;

@@ -19,10 +19,11 @@ mod complex;
 mod narrow_math;
 mod switch;
 
-use crate::analyses;
 use crate::dump_text;
-use crate::graph::cfg_edit::may_propagate_copy;
-use crate::scalar::gimple_fold;
+use crate::edit::cfg_edit::may_propagate_copy;
+use crate::fold::gimple_fold;
+use crate::fold::gimple_fold::say_folded;
+use crate::graph::analyses;
 use crate::ssa::binds;
 use crate::ssa::update_ssa;
 use dumps::putln;
@@ -308,39 +309,6 @@ impl Forwprop {
             update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
             f.remove_stmt(stmt);
         }
-    }
-}
-
-/// Says under `-details` what folding made of a statement.
-pub fn say_folded(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, before: &StmtKind) {
-    if !cx.dump.details() || same_but_swapped(before, &f.stmts[stmt].kind) {
-        return;
-    }
-    let text = match f.stmts[stmt].kind {
-        StmtKind::Cond { code, lhs, rhs, .. } => {
-            let (a, b) = (dump_text::operand(cx.unit, f, lhs), dump_text::operand(cx.unit, f, rhs));
-            format!("if ({a} {} {b})", code.symbol().unwrap_or("?"))
-        }
-        _ => dump_text::stmt(cx.unit, f, stmt),
-    };
-    putln!(cx.dump, "gimple_simplified to {text}");
-}
-
-/// Whether only the order of operands changed, of which nothing is said.
-fn same_but_swapped(before: &StmtKind, after: &StmtKind) -> bool {
-    match (before, after) {
-        (
-            StmtKind::Assign { code: a, rhs: [p, q, _], .. },
-            StmtKind::Assign { code: b, rhs: [r, s, _], .. },
-        ) => {
-            let same = if a.is_comparison() { a.swap_comparison() == *b } else { a == b };
-            same && p == s && q == r
-        }
-        (
-            StmtKind::Cond { code: a, lhs: p, rhs: q, .. },
-            StmtKind::Cond { code: b, lhs: r, rhs: s, .. },
-        ) => a.swap_comparison() == *b && p == s && q == r,
-        _ => true,
     }
 }
 

@@ -9,7 +9,7 @@
 //! The functions that round to an integral value have exact results in either format. GCC's pattern is
 //! `(floor (convert float_value_p@0))`.
 
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -34,7 +34,7 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
     let (Operand::Ssa(result), &[Operand::Ssa(wide)]) = (call.lhs, &call.args[..]) else {
         return false;
     };
-    let Some(family) = crate::analyses::call_effects::callee_builtin(unit, call)
+    let Some(family) = crate::effects::call_effects::callee_builtin(unit, call)
         .filter(|builtin| is_wide(*builtin))
         .map(Builtin::family)
         .filter(|family| ROUNDING.contains(family))

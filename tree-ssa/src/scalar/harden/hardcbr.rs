@@ -13,8 +13,9 @@
 //! ```
 
 use super::{detached, reverse, trap_from};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{SwitchCases, split_edge};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::split_edge;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};

@@ -12,9 +12,10 @@
 //! ```
 
 use super::{comparison, detached, reverse, trap_from};
-use crate::build::Cursor;
-use crate::graph::cfg_edit::split_block;
-use crate::ssa::update_ssa::{self, duplicate_name};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::split_block;
+use crate::edit::locals::duplicate_name;
+use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, Probability};
 use gimple::code::TreeCode;

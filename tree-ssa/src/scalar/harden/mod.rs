@@ -7,7 +7,7 @@
 pub mod hardcbr;
 pub mod hardcmp;
 
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
 use gimple::code::TreeCode;

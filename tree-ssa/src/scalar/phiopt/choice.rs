@@ -8,7 +8,8 @@
 use super::{Decided, Triangle, move_up, replace_phi};
 use crate::analyses::trap::may_trap;
 use crate::dump_text;
-use crate::scalar::gimple_fold::{Simplified, simplify_choice};
+use crate::fold::gimple_fold::Simplified;
+use crate::fold::gimple_fold::simplify_choice;
 use dumps::putln;
 use gimple::code::TreeCode;
 use gimple::function::Function;

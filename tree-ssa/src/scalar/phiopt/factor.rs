@@ -9,8 +9,8 @@
 //! ```
 
 use super::{Triangle, is_plain};
-use crate::analyses;
-use crate::build::Cursor;
+use crate::edit::Cursor;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId};

@@ -10,7 +10,8 @@
 
 use super::{Decided, Triangle, move_up, replace_phi};
 use crate::analyses::ranges::Kind;
-use crate::scalar::gimple_fold::{Expr, build_before};
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::build_before;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;

@@ -21,8 +21,8 @@ mod minmax;
 mod two_values;
 mod value;
 
-use crate::analyses;
-use crate::graph::cfg_edit;
+use crate::edit::cfg_edit;
+use crate::graph::analyses;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;

@@ -5,7 +5,7 @@
 //! ```
 
 use super::{Decided, Triangle, replace_phi};
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;

@@ -12,7 +12,7 @@
 
 use super::{Decided, Triangle, does_nothing, is_plain, move_up, replace_phi};
 use crate::dump_text;
-use crate::scalar::gimple_fold::address::base_and_offset;
+use crate::fold::gimple_fold::address::base_and_offset;
 use dumps::putln;
 use gimple::cfg::Probability;
 use gimple::code::TreeCode;

@@ -8,8 +8,8 @@
 
 use super::Reassoc;
 use super::operands::Entry;
-use crate::analyses::call_effects;
-use crate::build::Cursor;
+use crate::edit::Cursor;
+use crate::effects::call_effects;
 use gimple::builtins::Family;
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;

@@ -27,11 +27,13 @@ mod rewrite;
 mod undistribute;
 
 use crate::analyses::scev::expr::Exprs;
-use crate::analyses::{self, PostDominators};
-use crate::build::Cursor;
 use crate::dump_text;
+use crate::edit::Cursor;
+use crate::graph::analyses;
+use crate::graph::analyses::PostDominators;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{dump_loops, ensure_loops};
+use crate::graph::natural_loops::dump_loops;
+use crate::graph::natural_loops::ensure_loops;
 use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -165,7 +167,7 @@ impl Reassoc<'_, '_> {
     /// nothing can stand after it.
     fn may_move(&self, op: Operand) -> bool {
         let Operand::Ssa(name) = op else { return true };
-        let ends = |stmt| crate::graph::cfg_edit::ends_block(self.cx.unit, self.f, stmt);
+        let ends = |stmt| crate::edit::cfg_edit::ends_block(self.cx.unit, self.f, stmt);
         !self.f.names[name].has(NameFlags::ABNORMAL)
             && !self
                 .definition(op)

@@ -9,7 +9,7 @@
 
 use super::Reassoc;
 use super::operands::Entry;
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use crate::scalar::powers;
 use gimple::builtins::Family;
 use gimple::code::TreeCode;

@@ -1,6 +1,6 @@
 //! Ranks: how late a value is known.
 
-use crate::analyses;
+use crate::graph::analyses;
 use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::function::Function;

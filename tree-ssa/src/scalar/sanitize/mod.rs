@@ -8,8 +8,9 @@ pub mod sancov;
 pub mod sanopt;
 pub mod ubsan;
 
-use crate::build::Cursor;
-use crate::graph::cfg_edit::{edge_count, split_block};
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::split_block;
 use crate::scalar::harden::trap_from;
 use gimple::cfg::{EdgeFlags, NO_COUNT, Probability};
 use gimple::code::TreeCode;

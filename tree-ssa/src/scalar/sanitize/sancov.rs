@@ -9,7 +9,7 @@
 //! ```
 //! Blocks with nothing in them are left out.
 
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use crate::ssa::update_ssa;
 use gimple::builtins::Builtin;
 use gimple::function::{Function, Prop};

@@ -10,8 +10,8 @@
 //! ```
 
 use super::trap_if;
-use crate::analyses;
-use crate::build::Cursor;
+use crate::edit::Cursor;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Dominators;
 use crate::ssa::update_ssa;

@@ -15,9 +15,10 @@
 //! compared where they are passed, results where they are returned.
 
 use super::trap_if;
-use crate::analyses::call_effects;
-use crate::build::{self, Cursor};
-use crate::memory::alias::Access;
+use crate::analyses::alias::Access;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::effects::call_effects;
 use crate::memory::sra::reference::bit_field;
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
@@ -198,11 +199,11 @@ fn check_overflow(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         let negated = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         let call = internal(cx, f, Operand::Ssa(negated), ty, function, args);
         Cursor::before(stmt).like(f, stmt).make(cx.unit, f, call);
-        build::set_rhs(cx.unit, f, stmt, TreeCode::Abs, [Operand::Ssa(negated)]);
+        edit::set_rhs(cx.unit, f, stmt, TreeCode::Abs, [Operand::Ssa(negated)]);
         return;
     }
     let call = internal(cx, f, lhs, ty, function, args);
-    build::replace(cx.unit, f, stmt, call);
+    edit::replace(cx.unit, f, stmt, call);
 }
 
 /// The pointer that a reference goes through first, the bytes from there to what is read there, and that.
@@ -271,7 +272,7 @@ fn check_truth_value(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     let value = at.temporary(cx.unit, f, byte, TreeCode::Single, [place]);
     let one = cx.unit.int(byte, 1);
     trap_if(cx, f, stmt, TreeCode::Gt, [value, one]);
-    build::replace(cx.unit, f, stmt, StmtKind::assign(lhs, TreeCode::Nop, [value]));
+    edit::replace(cx.unit, f, stmt, StmtKind::assign(lhs, TreeCode::Nop, [value]));
 }
 
 /// Arguments that may not be null are not.

@@ -1,12 +1,12 @@
 //! Candidates: statements as sums and products of a base, a number and a stride, and which earlier ones they may be made of.
 
 use crate::graph::dominance::Dominators;
-use crate::scalar::types_compatible::types_compatible;
 use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::types_compatible;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 

@@ -6,7 +6,7 @@
 use super::Slsr;
 use super::candidates::{Kind, Number, Stride, consumed_by, result};
 use crate::analyses::int_cost;
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use crate::profile::is_hot;
 use dumps::putln;
 use gimple::cfg::BlockId;

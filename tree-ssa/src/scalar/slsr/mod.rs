@@ -17,11 +17,11 @@ mod increments;
 mod interpret;
 mod replace;
 
-use crate::analyses::analysis;
 use crate::dump_text;
+use crate::graph::analyses::analysis;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops;
+use crate::graph::natural_loops;
 use candidates::{Candidate, Kind, Stride, Table};
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};

@@ -13,9 +13,10 @@ use super::Slsr;
 use super::candidates::{Candidate, Kind, Number, Stride, result};
 use super::increments::Increments;
 use crate::analyses::int_cost;
-use crate::build::{self, Cursor};
-use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
-use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::insert_on_edge;
 use dumps::putln;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
@@ -24,6 +25,8 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::types_compatible::types_compatible;
+use gimple::types_compatible::useless_type_conversion;
 use std::fmt::Write;
 
 /// How steps from a basis are added.
@@ -96,7 +99,7 @@ impl Slsr<'_, '_> {
             }
             return;
         }
-        build::set_rhs(self.cx.unit, self.f, stmt, code, [a, b]);
+        edit::set_rhs(self.cx.unit, self.f, stmt, code, [a, b]);
         self.say_replaced(stmt);
     }
 
@@ -399,6 +402,6 @@ impl Slsr<'_, '_> {
         let kind = TreeKind::MemRef { base, offset: own.index as i64, alias_ptr: own.ty };
         let place = Operand::Tree(self.cx.unit.trees.add(kind, ty));
         let (lhs, rhs) = if writes { (place, rhs) } else { (lhs, [place, rhs[1], rhs[2]]) };
-        build::replace(self.cx.unit, self.f, own.stmt, StmtKind::assign(lhs, code, rhs));
+        edit::replace(self.cx.unit, self.f, own.stmt, StmtKind::assign(lhs, code, rhs));
     }
 }

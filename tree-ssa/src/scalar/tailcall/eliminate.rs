@@ -1,11 +1,13 @@
 //! Makes a loop of a function that calls itself last.
 
 use super::{Accumulators, Step, TailCall};
-use crate::build::{self, Cursor};
 use crate::dump_text;
-use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
-use crate::scalar::types_compatible::useless_type_conversion;
-use crate::ssa::update_ssa::duplicate_name;
+use crate::edit;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::split_edge;
+use crate::edit::locals::duplicate_name;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT};
 use gimple::code::TreeCode;
@@ -18,6 +20,7 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -318,5 +321,5 @@ pub fn adjust_return(unit: &mut Unit, f: &mut Function, stmt: StmtId, acc: Accum
     if let Some(sum) = acc.add {
         value = adjusted(unit, f, stmt, ("acc_tmp", TreeCode::Plus), sum, value);
     }
-    build::replace(unit, f, stmt, StmtKind::Return(value));
+    edit::replace(unit, f, stmt, StmtKind::Return(value));
 }

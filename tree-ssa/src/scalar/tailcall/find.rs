@@ -1,12 +1,13 @@
 //! Finds calls after which a function only returns, or only adds and multiplies.
 
 use super::{Step, TailCall, returning};
-use crate::analyses::call_effects;
+use crate::analyses::alias;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
 use crate::analyses::live_locals::LiveLocals;
 use crate::analyses::trap::may_trap;
-use crate::memory::alias::{self, Access, Oracle};
-use crate::scalar::types_compatible::useless_type_conversion;
-use crate::ssa::into_ssa::is_clobber;
+use crate::effects::call_effects;
+use crate::effects::call_effects::is_clobber;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EXIT};
 use gimple::code::TreeCode;
@@ -17,6 +18,7 @@ use gimple::pass::PassContext;
 use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 

@@ -27,9 +27,8 @@
 mod eliminate;
 mod find;
 
-use crate::analyses;
-use crate::analyses::call_effects::builtin_at;
 use crate::dump_text;
+use crate::effects::call_effects::builtin_at;
 use crate::ssa::update_ssa;
 use dumps::putln;
 use gimple::builtins::Builtin;
@@ -137,7 +136,7 @@ fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
     }
     update_ssa::mark_virtuals(f);
     // What pointers point to was found out for the parameters of one activation.
-    analyses::of(f).points_to = None;
+    crate::analyses::alias::forget(f);
     Todo::CLEANUP_CFG | Todo::UPDATE_SSA_ONLY_VIRTUALS
 }
 

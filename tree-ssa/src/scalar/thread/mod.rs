@@ -25,12 +25,12 @@ pub mod registry;
 mod relations;
 mod search;
 
-use crate::analyses;
 use crate::analyses::ranges::View;
 use crate::analyses::ranges::ranger::Ranger;
+use crate::cleanup::preheader::simplify_loops;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops;
-use crate::loops::preheader::simplify_loops;
+use crate::graph::natural_loops;
 use gimple::cfg::BlockId;
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;

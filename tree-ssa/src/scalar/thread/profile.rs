@@ -1,7 +1,8 @@
 //! Counts and probabilities when part of what ran through some blocks runs through copies of them.
 
-use crate::graph::cfg_edit::{edge_count, scaled};
-use crate::graph::copy_blocks::Copies;
+use crate::edit::cfg_edit::edge_count;
+use crate::edit::cfg_edit::scaled;
+use crate::ssa::copy_blocks::Copies;
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};

@@ -1,8 +1,8 @@
 //! Which paths are worth copying.
 
 use super::Flavour;
-use crate::analyses::call_effects;
-use crate::ipa::inline::statement_size;
+use crate::effects::call_effects;
+use crate::effects::size::statement_size;
 use crate::profile::is_hot;
 use dumps::Dump;
 use dumps::{put, putln};

@@ -1,10 +1,14 @@
 //! The paths found, and how they are threaded: copied block by block, with one way out of the copy.
 
-use crate::graph::cfg_edit::{
-    SwitchCases, redirect_edge_and_branch, saved_phi_args, split_location,
-};
-use crate::graph::copy_blocks::{Copies, add_phi_arguments, can_copy, copy_blocks};
+use crate::edit::cfg_edit::SwitchCases;
+use crate::edit::cfg_edit::redirect_edge_and_branch;
+use crate::edit::cfg_edit::saved_phi_args;
+use crate::edit::cfg_edit::split_location;
 use crate::scalar::thread::profile;
+use crate::ssa::copy_blocks::Copies;
+use crate::ssa::copy_blocks::add_phi_arguments;
+use crate::ssa::copy_blocks::can_copy;
+use crate::ssa::copy_blocks::copy_blocks;
 use dumps::Dump;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};

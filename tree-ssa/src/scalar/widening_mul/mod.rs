@@ -12,7 +12,7 @@
 mod fma;
 mod widen;
 
-use crate::analyses;
+use crate::graph::analyses;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};
 

@@ -3,7 +3,8 @@
 //! The machine multiplies words to the lower or the upper word of the product, by the signs of the factors. A factor that
 //! is narrower than a word is extended to one. The extensions to two words stay for whoever else needs them.
 
-use crate::build::{self, Cursor};
+use crate::edit;
+use crate::edit::Cursor;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -45,7 +46,7 @@ pub fn convert(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool
             None => Cursor::before(stmt).temporary(unit, f, wide, TreeCode::Nop, [op]),
         }
     });
-    build::set_rhs(unit, f, stmt, TreeCode::WidenMult, made);
+    edit::set_rhs(unit, f, stmt, TreeCode::WidenMult, made);
     true
 }
 

@@ -28,8 +28,9 @@ mod braun;
 mod operands;
 mod undominated;
 
-use crate::analyses;
-use crate::graph::cfg_edit::ends_block;
+use crate::edit::cfg_edit::ends_block;
+use crate::effects::call_effects::is_clobber;
+use crate::graph::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
 use crate::graph::dominance::Dominators;
 use crate::graph::order::rpo_numbers;
@@ -47,7 +48,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
-use gimple::tree::{Operand, TreeKind};
+use gimple::tree::Operand;
 use gimple::unit::Unit;
 pub use operands::{for_each_register_def, for_each_register_use, map_register_uses};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -553,16 +554,6 @@ pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
         _ if f.names[name].has(NameFlags::VIRTUAL) => Location::default(),
         StmtKind::Phi(phi) if phi.args.len() == 1 => phi.args[0].loc,
         _ => f.stmt_info[def].loc,
-    }
-}
-
-/// Whether a statement only ends the life of a variable.
-pub fn is_clobber(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    match f.stmts[stmt].kind {
-        StmtKind::Assign { rhs: [Operand::Tree(id), ..], .. } => {
-            matches!(unit.trees.kind(id), TreeKind::Clobber(_))
-        }
-        _ => false,
     }
 }
 

@@ -11,8 +11,8 @@
 //! Gimplification makes names where an expression's value is used once, further down; only edges that stand for no jump
 //! of the source (calls that return twice, labels whose addresses are taken) lead between the two.
 
+use crate::edit::locals::new_local;
 use crate::graph::dominance::Dominators;
-use crate::lowering::cfg_build::new_local;
 use gimple::cfg::{BlockId, EdgeFlags};
 use gimple::entity::EntityVec;
 use gimple::function::Function;

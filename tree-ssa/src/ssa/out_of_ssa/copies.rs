@@ -15,7 +15,7 @@
 use super::classes::Classes;
 use super::liveness::{END_COPIES, Liveness, TOP_COPIES, control_stmt};
 use super::parallel_copy::sequentialize;
-use crate::build::Cursor;
+use crate::edit::Cursor;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::function::Function;

@@ -41,8 +41,8 @@ pub use gimple::partitions::{Move, Partition, PartitionId, Partitions, Place};
 pub use parallel_copy::sequentialize;
 pub use report::{PASS, conventional, execute};
 
-use crate::analyses;
-use crate::graph::cfg_edit;
+use crate::edit::cfg_edit;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use classes::Classes;
 use copies::{Copies, real_phis};

@@ -7,7 +7,7 @@
 
 use super::Inliner;
 use super::graph::{Call, CallId, Failed, Node, NodeId};
-use crate::graph::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::count_in_copy;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{ALWAYS, Argument, Mapping, Passed};
 use crate::profile::sreal::Sreal;

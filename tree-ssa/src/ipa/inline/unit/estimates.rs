@@ -9,7 +9,8 @@
 use super::Inliner;
 use super::graph::{CallId, NodeId};
 use super::limits::HOT_FRACTION;
-use crate::ipa::inline::estimate::{INDIRECT_SIZE, INDIRECT_TIME};
+use crate::effects::size::INDIRECT_SIZE;
+use crate::effects::size::INDIRECT_TIME;
 use crate::ipa::predicate::Possible;
 use crate::ipa::split::ENTERED;
 use crate::ipa::summary::Estimate;

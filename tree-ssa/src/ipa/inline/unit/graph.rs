@@ -9,9 +9,11 @@
 //! function, to be decided about by themselves.
 
 use super::limits::Limits;
+use crate::effects::size;
 use crate::ipa::fn_summary;
+use crate::ipa::inline;
+use crate::ipa::inline::binds_to_current_def;
 use crate::ipa::inline::body::is_copyable;
-use crate::ipa::inline::{self, binds_to_current_def, estimate};
 use crate::ipa::local_functions;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{Argument, Arguments, Estimate, FnSummary, Passed};
@@ -294,8 +296,8 @@ impl Graph {
         let callee = self.by_decl.get(&target).copied().filter(|&callee| self.is_there(callee));
         let edge = &mut self.calls[call];
         (edge.decl, edge.callee) = (Some(target), callee.unwrap_or(NodeId::NONE));
-        edge.size -= estimate::INDIRECT_SIZE;
-        edge.time -= estimate::INDIRECT_TIME;
+        edge.size -= size::INDIRECT_SIZE;
+        edge.time -= size::INDIRECT_TIME;
         edge.failed = if callee.is_some() { Failed::NotConsidered } else { Failed::NoBody };
         edge.is_checked = false;
         self.link(call);

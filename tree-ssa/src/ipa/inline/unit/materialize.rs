@@ -5,7 +5,7 @@
 //! before those they call, so that few bodies are kept at a time.
 
 use super::graph::{CallId, Graph, NodeId};
-use crate::graph::cfg_edit::count_in_copy;
+use crate::edit::cfg_edit::count_in_copy;
 use crate::ipa::inline::body::Body;
 use crate::ipa::inline::{copy, finish, take_over_options};
 use crate::lowering::fixup_cfg;

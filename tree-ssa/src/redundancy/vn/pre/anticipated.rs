@@ -288,7 +288,7 @@ impl Pre<'_> {
     }
 
     /// The access of a reference to a place.
-    fn access_of(&self, expr: ExprId) -> Option<crate::memory::alias::Access> {
+    fn access_of(&self, expr: ExprId) -> Option<crate::analyses::alias::Access> {
         let Kind::Reference { what, .. } = self.all.kind(expr) else { return None };
         let Referred::Load(op) = self.all.referred(what) else { return None };
         Some(self.access(*op))

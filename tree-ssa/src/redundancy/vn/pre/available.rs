@@ -8,10 +8,11 @@
 use super::expressions::{ExprId, Referred, ValueId};
 use super::sets::Set;
 use super::{Pre, report};
-use crate::analyses::call_effects;
+use crate::effects::call_effects;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::substitute::result_name;
 use crate::graph::dominance::Dominators;
-use crate::scalar::gimple_fold::Expr;
-use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::out_of_ssa::is_undefined;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
@@ -165,7 +166,7 @@ impl Pre<'_> {
             let flags = call_effects::call_flags(self.unit, self.f, stmt);
             pending = matches!(self.f.stmts[stmt].kind, StmtKind::Call(_))
                 && !call_effects::only_computes(flags)
-                && !crate::graph::cfg_edit::ends_block(self.unit, self.f, stmt);
+                && !crate::edit::cfg_edit::ends_block(self.unit, self.f, stmt);
             self.compute_stmt(block, stmt);
             stmt = self.f.stmts[stmt].next;
         }

@@ -7,7 +7,8 @@
 use super::super::Numbering;
 use super::super::reference::{RefKey, canonical_type, operand_words, structural};
 use super::super::word_table::WordTable;
-use crate::scalar::gimple_fold::{Expr, should_swap_operands};
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::should_swap_operands;
 use gimple::code::TreeCode;
 use gimple::entity::EntityVec;
 use gimple::function::Function;

@@ -7,11 +7,12 @@
 use super::Pre;
 use super::expressions::{ExprId, Kind, RefId, Referred, ValueId};
 use super::translate::Way;
-use crate::build::Cursor;
-use crate::graph::cfg_edit::ends_block;
+use crate::edit::Cursor;
+use crate::edit::cfg_edit::ends_block;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::Simplifier;
+use crate::fold::gimple_fold::follow_all;
 use crate::profile::is_hot_edge;
-use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
-use crate::scalar::types_compatible::useless_type_conversion;
 use dumps::putln;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
@@ -23,6 +24,7 @@ use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use std::fmt::Write;
 use std::rc::Rc;
 

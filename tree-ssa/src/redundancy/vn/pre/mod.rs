@@ -31,14 +31,17 @@ mod translate;
 
 use super::Numbering;
 use super::eliminate::{Elimination, eliminate};
-use crate::analyses;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::Oracle;
+use crate::cleanup::cfg_cleanup;
+use crate::cleanup::preheader::simplify_loops;
+use crate::edit::cfg_edit;
+use crate::effects::call_effects::has_side_effects;
+use crate::fold::substitute::result_name;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
-use crate::graph::{cfg_cleanup, cfg_edit};
-use crate::loops::natural_loops::ensure_loops;
-use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::{Access, Oracle};
+use crate::graph::natural_loops::ensure_loops;
 use crate::redundancy::tail_merge::merge_tails;
-use crate::scalar::substitute::{has_side_effects, result_name};
 use available::Available;
 use dumps::Dump;
 use dumps::putln;
@@ -138,7 +141,7 @@ pub const PASS: Pass = Pass::tree("pre", execute)
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.options.on(Flag::TreePta) {
-        crate::memory::alias::compute(cx, f);
+        crate::analyses::alias::compute(cx, f);
     }
     simplify_loops(cx.unit, f, &mut cx.dump);
     cfg_edit::split_edges_for_insertion(cx.unit, f);

@@ -4,7 +4,7 @@ use super::Pre;
 use super::expressions::{ExprId, Kind, Referred};
 use super::sets::Set;
 use crate::dump_text;
-use crate::scalar::gimple_fold::Expr;
+use crate::fold::gimple_fold::Expr;
 use dumps::{put, putln};
 use gimple::cfg::BlockId;
 use gimple::function::Function;

@@ -7,15 +7,17 @@
 use super::expressions::{ExprId, Kind, RefId, Referred};
 use super::sets::Set;
 use super::{Pre, report};
-use crate::memory::alias::Access;
-use crate::memory::alias::walk::{Visit, Walk};
-use crate::scalar::gimple_fold::{Expr, Simplifier};
-use crate::scalar::types_compatible::useless_type_conversion;
+use crate::analyses::alias::Access;
+use crate::analyses::alias::walk::Visit;
+use crate::analyses::alias::walk::Walk;
+use crate::fold::gimple_fold::Expr;
+use crate::fold::gimple_fold::Simplifier;
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtId};
 use gimple::tree::Operand;
+use gimple::types_compatible::useless_type_conversion;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -402,7 +404,7 @@ impl Pre<'_> {
         };
         let access = self.access(op);
         let place = self.numbering.place(self.unit, self.unit.type_of(self.f, op), op, &access);
-        if let Some(value) = crate::scalar::gimple_fold::memory_constant(self.unit, self.f, op) {
+        if let Some(value) = crate::fold::gimple_fold::memory_constant(self.unit, self.f, op) {
             return Some(Known::Value(value));
         }
         let (numbering, all) = (&self.numbering, &self.all);

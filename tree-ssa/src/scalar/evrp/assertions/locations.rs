@@ -7,9 +7,9 @@
 use super::conditions::{Comparison, Conditions};
 use super::liveness::{Liveness, is_abnormal, used_pointers};
 use super::{Assertion, Value};
-use crate::analyses;
 use crate::analyses::ranges::{View, fold};
-use crate::graph::cfg_edit::ends_block;
+use crate::edit::cfg_edit::ends_block;
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use crate::sets::mark_set::MarkSet;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};

@@ -19,7 +19,9 @@ pub mod table;
 
 use crate::analyses::ranges::ops::{self, Overflow};
 use crate::analyses::ranges::{Range, View};
-use crate::graph::cfg_edit::{commit_edge_insertions, ends_block};
+use crate::edit::cfg_edit::commit_edge_insertions;
+use crate::edit::cfg_edit::ends_block;
+use crate::edit::locals;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
@@ -149,7 +151,7 @@ pub fn insert(cx: &mut PassContext<'_>, f: &mut Function) -> Inserted {
 
 /// A copy of a name, by a new name that replaces it.
 fn copy_of(unit: &Unit, f: &mut Function, name: SsaName) -> (SsaName, StmtId) {
-    let new = update_ssa::duplicate_name(unit, f, name);
+    let new = locals::duplicate_name(unit, f, name);
     let source = Operand::Ssa(name);
     let copy = StmtKind::assign(Operand::Ssa(new), TreeCode::Single, [source]);
     let stmt = f.new_stmt(copy, SourceLocation::UNKNOWN);

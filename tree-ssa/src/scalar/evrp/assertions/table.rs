@@ -10,12 +10,12 @@
 
 use super::super::type_of_least;
 use super::{Assertion, Inserted, Value};
-use crate::analyses;
 use crate::analyses::ranges::counted::CountedPhis;
 use crate::analyses::ranges::edges::decided;
 use crate::analyses::ranges::noted::as_interval;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Range, View};
+use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use dumps::{put, putln};
 use gimple::cfg::{BlockId, EdgeFlags};

@@ -19,8 +19,8 @@
 
 use super::{Reassoc, Term};
 use crate::analyses::trap::may_trap;
+use crate::effects::call_effects::has_side_effects;
 use crate::loops::lim::rewrite::{may_overflow, to_defined_overflow};
-use crate::scalar::substitute::has_side_effects;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::operand_equal::operand_equal;

@@ -6,7 +6,7 @@
 
 use super::{Reassoc, Test, Tests};
 use crate::dump_text;
-use crate::scalar::gimple_fold;
+use crate::fold::gimple_fold;
 use dumps::DumpFlags;
 use dumps::putln;
 use gimple::code::TreeCode;
