@@ -22,7 +22,7 @@ impl Emitter<'_> {
         match mode {
             _ if self.is_left_apart(code, mode) => {
                 self.target = target;
-                self.plain_binop(code, mode, a, b)
+                self.word_binop(code, mode, a, b)
             }
             _ if self.is_by_library(mode) => self.soft_binop(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_binop(code, mode, target, a, b),
@@ -176,11 +176,11 @@ impl Emitter<'_> {
         match mode {
             _ if matches!(code, Neg | Not) && self.is_word(mode) => {
                 self.target = target;
-                self.plain_unop(code, mode, a)
+                self.word_unop(code, mode, a)
             }
             Mode::DI if code == Abs && self.have_insn(Smax, mode) => self.abs_by_max(a),
             _ if code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
-                self.plain_abs(mode, target, a)
+                self.abs_by_sign(mode, target, a)
             }
             _ if self.is_by_library(mode)
                 || code == Sqrt && !self.unit.options.machine.float_divides =>
@@ -196,7 +196,7 @@ impl Emitter<'_> {
             _ => {
                 debug_assert_eq!(code, Abs);
                 let wide = self.convert(a, mode, Mode::SI, false);
-                let result = self.plain_abs(Mode::SI, None, wide);
+                let result = self.abs_by_sign(Mode::SI, None, wide);
                 self.lowpart(mode, result)
             }
         }

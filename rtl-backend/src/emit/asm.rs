@@ -252,7 +252,7 @@ impl Emitter<'_> {
                 return Ok(value);
             }
             let value = self.bitcast(value, mode, reg_mode);
-            return Ok(self.force_plain_reg(reg_mode, value));
+            return Ok(self.force_mode_reg(reg_mode, value));
         }
         if mode.is_multiword() && letters.contains('r') {
             if self.is_pair(value) {

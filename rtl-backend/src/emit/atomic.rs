@@ -50,7 +50,7 @@ impl Emitter<'_> {
         value: RtxId,
         model: i64,
     ) -> RtxId {
-        let address = self.force_plain_reg(Mode::DI, address);
+        let address = self.force_mode_reg(Mode::DI, address);
         let value = self.reg_or_0(mode, value);
         let (model, which) = (self.int(model), self.int(amo as i64));
         let items = [address, value, model, which];
@@ -74,7 +74,7 @@ impl Emitter<'_> {
             .to_vec();
         let expected = self.convert(expected, mode, Mode::DI, false);
         let values = [(Mode::DI, address), (Mode::DI, expected), (mode, desired)]
-            .map(|(mode, value)| self.force_plain_reg(mode, value));
+            .map(|(mode, value)| self.force_mode_reg(mode, value));
         for (&reg, value) in regs.iter().zip(values) {
             self.emit_move(reg, value);
         }
@@ -122,7 +122,7 @@ impl Emitter<'_> {
 
     /// `old = *address; *address = 1` of a byte, by the word around it: the old byte.
     pub fn atomic_test_and_set(&mut self, address: RtxId, model: i64) -> RtxId {
-        let address = self.force_plain_reg(Mode::DI, address);
+        let address = self.force_mode_reg(Mode::DI, address);
         let (three, word_mask, one) = (self.int(3), self.int(-4), self.int(1));
         let byte = self.binop(Code::And, Mode::DI, address, three);
         let shift = self.binop(Code::Ashift, Mode::DI, byte, three);
@@ -138,7 +138,7 @@ impl Emitter<'_> {
     }
 
     fn atomic_memory(&mut self, mode: Mode, address: RtxId) -> RtxId {
-        let address = self.force_plain_reg(Mode::DI, address);
+        let address = self.force_mode_reg(Mode::DI, address);
         self.mem_attrs(mode, address, MemAttrs::of_mode(mode), flag::V)
     }
 }

@@ -1,7 +1,7 @@
 //! Block moves and clears.
 
 use super::call::scalar_type;
-use super::plain::POOLED;
+use super::optabs::POOLED;
 use super::{CallArg, CallSpec, Emitter};
 use crate::machine::riscv::constants::integer_cost;
 use crate::rtl::code::Code;
@@ -14,7 +14,7 @@ use gimple::builtins::Builtin;
 const MAX_PIECES: i64 = 16;
 
 /// The same without optimisation, and how many are copied one after the other at any level; more are all loaded first.
-const MOST_PLAIN_PIECES: i64 = 12;
+const MOST_PIECES: i64 = 12;
 const FEW_PIECES: i64 = 3;
 
 /// Pieces that are compared one by one.
@@ -27,7 +27,7 @@ impl Emitter<'_> {
             return;
         }
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
-        let most = if self.f.optimize == 0 { MOST_PLAIN_PIECES } else { MAX_PIECES };
+        let most = if self.f.optimize == 0 { MOST_PIECES } else { MAX_PIECES };
         if self.piece_count(size, align) > most {
             let count = self.int(size);
             return self.block_move_call(dst, src, count);
@@ -58,7 +58,7 @@ impl Emitter<'_> {
     /// Whether so many bytes are copied piece by piece without optimisation.
     pub fn moves_by_pieces(&self, dst: RtxId, src: RtxId, size: i64) -> bool {
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
-        self.piece_count(size, align) <= MOST_PLAIN_PIECES
+        self.piece_count(size, align) <= MOST_PIECES
     }
 
     /// Calls the function that copies memory. Addresses and size are in registers before the arguments are loaded.
@@ -111,7 +111,7 @@ impl Emitter<'_> {
     pub fn store_literal(&mut self, dst: RtxId, bytes: &[u8]) -> bool {
         let size = bytes.len() as i64;
         let align = self.f.rtx.mem_attrs(dst).align;
-        if self.piece_count(size, align) > MOST_PLAIN_PIECES {
+        if self.piece_count(size, align) > MOST_PIECES {
             return false;
         }
         let number = |offset: i64, mode: Mode| {

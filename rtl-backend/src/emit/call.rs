@@ -204,7 +204,7 @@ impl Emitter<'_> {
             return Some(self.receive_structure(mode));
         }
         if spec.moved_at_once
-            && let Some(value) = self.plain_value(spec.ret, &value_location)
+            && let Some(value) = self.value_in_register(spec.ret, &value_location)
         {
             return Some(value);
         }
@@ -213,7 +213,7 @@ impl Emitter<'_> {
 
     fn call_address(&mut self, callee: RtxId) -> RtxId {
         if self.f.rtx.code(callee) != Code::SymbolRef {
-            let register = self.force_plain_reg(Mode::DI, callee);
+            let register = self.force_mode_reg(Mode::DI, callee);
             if register != callee {
                 self.mark_pointer(register);
             }
@@ -223,7 +223,7 @@ impl Emitter<'_> {
         let elsewhere = info.flags & symbol_flag::LOCAL == 0 || info.weak;
         if elsewhere && self.unit.options.pic && !self.unit.options.plt {
             // Its address is in the global offset table.
-            return self.force_plain_reg(Mode::DI, callee);
+            return self.force_mode_reg(Mode::DI, callee);
         }
         callee
     }
@@ -437,7 +437,7 @@ impl Emitter<'_> {
             Mode::DF => self.bitcast(word, Mode::DI, Mode::DF),
             Mode::SF => {
                 let low = self.lowpart(Mode::SI, word);
-                let low = self.force_plain_reg(Mode::SI, low);
+                let low = self.force_mode_reg(Mode::SI, low);
                 self.bitcast(low, Mode::SI, Mode::SF)
             }
             _ => word,
@@ -459,7 +459,7 @@ impl Emitter<'_> {
         match piece.place {
             Place::Reg(regno) => {
                 // Constants may wait for the register itself; what may be clobbered meanwhile may not.
-                let simple = self.is_plain_argument(value)
+                let simple = self.is_simple_argument(value)
                     || self
                         .f
                         .rtx
@@ -698,7 +698,7 @@ impl Emitter<'_> {
     /// The address of the first anonymous argument: what `va_start` stores.
     pub fn va_start_address(&mut self) -> RtxId {
         let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
-        self.plain_va_start(base)
+        self.va_start_from(base)
     }
 
     /// Ends the function with `value` (a scalar, or the memory of an aggregate) as its value.
@@ -876,7 +876,7 @@ impl Emitter<'_> {
 
     /// Frees what was allocated since [`Self::save_stack`].
     pub fn restore_stack(&mut self, saved: RtxId) {
-        let saved = self.force_plain_reg(Mode::DI, saved);
+        let saved = self.force_mode_reg(Mode::DI, saved);
         let sp = self.f.reg(SP);
         self.emit_blockage();
         self.emit_set(sp, saved);

@@ -22,11 +22,11 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Mode::SF | Mode::DF => self.plain_float_flag(code, mode, a, b),
+            Mode::SF | Mode::DF => self.float_comparison(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
             _ if self.is_sign_test(code, b) => {
                 self.skip_bounds(code, mode, b);
-                let sign = self.plain_sign(code, mode, a);
+                let sign = self.sign_flag(code, mode, a);
                 return self.lowpart(out, sign);
             }
             _ => {
@@ -42,7 +42,7 @@ impl Emitter<'_> {
                     if from == Mode::SI { self.convert(wide, from, Mode::DI, false) } else { wide };
                 self.convert(wide, Mode::DI, Mode::TI, true)
             }
-            _ => self.plain_flag(wide, out),
+            _ => self.flag_in_mode(wide, out),
         }
     }
 
@@ -61,7 +61,7 @@ impl Emitter<'_> {
         };
         self.skip_bounds(code, mode, b);
         let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
-        let [a, b] = self.plain_comparands(mode, unsigned, a, b);
+        let [a, b] = self.comparands(mode, unsigned, a, b);
         (code, a, b)
     }
 

@@ -65,7 +65,7 @@ impl Emitter<'_> {
 
     /// `goto *address`.
     pub fn indirect_jump(&mut self, address: RtxId) {
-        let address = self.force_plain_reg(Mode::DI, address);
+        let address = self.force_mode_reg(Mode::DI, address);
         let pc = self.f.rtx.pc();
         let pattern = self.f.rtx.gen_set(pc, address);
         self.emit_jump_insn(pattern, InsnId::NIL);

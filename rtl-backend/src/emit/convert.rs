@@ -45,7 +45,7 @@ impl Emitter<'_> {
             return self.int(to.trunc_int(value));
         }
         if from != Mode::TI && to != Mode::TI {
-            return self.plain_convert(x, from, to, unsigned);
+            return self.convert_integer(x, from, to, unsigned);
         }
         if from == Mode::TI {
             let low = self.word(x, Mode::TI, 0);

@@ -49,7 +49,7 @@ impl Emitter<'_> {
         if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
             return src;
         }
-        self.plain_store_operand(mode, src)
+        self.word_to_store(mode, src)
     }
 
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             return;
         }
         let steps = build_integer(value, extensions);
-        if steps.len() >= super::plain::POOLED {
+        if steps.len() >= super::optabs::POOLED {
             let mem = self.pool_mem(Mode::DI, value as u64 as u128);
             let insn = self.emit_set(dst, mem);
             self.note_equal(insn, src);
@@ -293,14 +293,14 @@ impl Emitter<'_> {
             }
             return dst;
         }
-        let src = self.force_plain_reg(from, x);
+        let src = self.force_mode_reg(from, x);
         let cast = self.f.rtx.gen_raw_subreg(mode, src, 0);
         self.emit_set(dst, cast);
         dst
     }
 
     /// A pseudo of exactly `mode` holding `x`.
-    pub(crate) fn force_plain_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+    pub(crate) fn force_mode_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
         let mode = self.held(mode);
         if self.f.rtx.code(x) == Code::Reg && self.mode_of(x) == mode {
             return x;

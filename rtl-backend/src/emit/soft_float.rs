@@ -32,7 +32,7 @@ impl Emitter<'_> {
 
     /// The words of a number, the one with its sign last; what lies above the bits of a `float` is not specified.
     fn number_words(&mut self, mode: Mode, x: RtxId) -> Vec<RtxId> {
-        let x = self.force_plain_reg(mode, x);
+        let x = self.force_mode_reg(mode, x);
         match mode {
             Mode::TF => vec![self.word(x, mode, 0), self.word(x, mode, 1)],
             Mode::SF => vec![self.lowpart(Mode::DI, x)],
@@ -77,7 +77,7 @@ impl Emitter<'_> {
 
     /// The lesser or greater of two numbers, word by word: `b ^ ((a ^ b) & -(a < b))`.
     fn soft_min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
-        let (a, b) = (self.force_plain_reg(mode, a), self.force_plain_reg(mode, b));
+        let (a, b) = (self.force_mode_reg(mode, a), self.force_mode_reg(mode, b));
         let compare = if code == Code::Smin { Code::Lt } else { Code::Gt };
         let flag = self.store_flag(compare, mode, a, b, Mode::DI);
         let mask = self.unop(Code::Neg, Mode::DI, flag);
@@ -152,7 +152,7 @@ impl Emitter<'_> {
     /// for order do, so that zeros are compared in the place of operands that are unordered.
     fn soft_quiet_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
-        let (a, b) = (self.force_plain_reg(mode, a), self.force_plain_reg(mode, b));
+        let (a, b) = (self.force_mode_reg(mode, a), self.force_mode_reg(mode, b));
         let unordered = self.store_flag(Unordered, mode, a, b, Mode::DI);
         let one = self.int(1);
         let test = match code {

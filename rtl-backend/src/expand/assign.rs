@@ -346,7 +346,7 @@ impl Expander<'_> {
             return self.em.int(wrapped as i64);
         }
         if mode != Mode::TI {
-            return self.em.plain_reduce(value, mode, precision, unsigned);
+            return self.em.reduce_to_bits(value, mode, precision, unsigned);
         }
         if unsigned && precision < 64 {
             let mask = self.em.int(((1u64 << precision) - 1) as i64);

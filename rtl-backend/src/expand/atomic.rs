@@ -129,7 +129,7 @@ impl Expander<'_> {
     ) -> Result<bool> {
         let function = format!("{}_{}", answering_old(family).name(), mode.size());
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
-        let value = self.em.force_plain_reg(mode, value);
+        let value = self.em.force_mode_reg(mode, value);
         let order = self.em.int(self.memory_model(call, 2));
         let args = [(address, Mode::DI), (value, mode), (order, Mode::SI)];
         let old = self.em.libcall(&function, mode, &args);
@@ -141,8 +141,8 @@ impl Expander<'_> {
     /// `__sync_lock_test_and_set` of a byte or halfword: exchanged by comparison, as the library has no other.
     fn exchange_by_comparison(&mut self, mode: Mode, call: &Call) -> Result<()> {
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
-        let address = self.em.force_plain_reg(Mode::DI, address);
-        let value = self.em.force_plain_reg(mode, value);
+        let address = self.em.force_mode_reg(Mode::DI, address);
+        let value = self.em.force_mode_reg(mode, value);
         let function = format!("{}_{}", Family::SyncBoolCompareAndSwap.name(), mode.size());
         let old = self.em.new_reg(mode);
         let again = self.em.new_label();
@@ -163,7 +163,7 @@ impl Expander<'_> {
             let (address, _) = self.scalar(call.args[0])?;
             let zero = self.em.int(0);
             self.em.emit_fence();
-            let address = self.em.force_plain_reg(Mode::DI, address);
+            let address = self.em.force_mode_reg(Mode::DI, address);
             for offset in [0, 8] {
                 let at = self.em.plus_constant(address, offset);
                 let word = self.em.mem(Mode::DI, at);
@@ -199,7 +199,7 @@ impl Expander<'_> {
                 let (address, _) = self.scalar(call.args[0])?;
                 let (expected, _) = self.scalar(call.args[1])?;
                 let (desired, _) = self.scalar(call.args[2])?;
-                let expected = self.em.force_plain_reg(mode, expected);
+                let expected = self.em.force_mode_reg(mode, expected);
                 let operands = [address, expected, desired];
                 let found = self.em.atomic_compare_and_swap(mode, operands, [model::SEQ_CST; 2]);
                 if family == Family::SyncValCompareAndSwap {
@@ -257,8 +257,8 @@ impl Expander<'_> {
 
     /// `do old = *address; while (!compare_and_swap (address, old, ~(old & value)))`.
     fn fetch_nand(&mut self, mode: Mode, address: RtxId, value: RtxId, order: i64) -> RtxId {
-        let address = self.em.force_plain_reg(Mode::DI, address);
-        let value = self.em.force_plain_reg(mode, value);
+        let address = self.em.force_mode_reg(Mode::DI, address);
+        let value = self.em.force_mode_reg(mode, value);
         let first = self.em.atomic_load(mode, address, model::RELAXED);
         let old = self.em.new_reg(mode);
         self.em.emit_move(old, first);
@@ -281,7 +281,7 @@ impl Expander<'_> {
         let (expected_at, _) = self.scalar(call.args[1])?;
         let (desired, _) = self.scalar(call.args[2])?;
         let orders = [self.memory_model(call, 4), self.memory_model(call, 5)];
-        let expected_at = self.em.force_plain_reg(Mode::DI, expected_at);
+        let expected_at = self.em.force_mode_reg(Mode::DI, expected_at);
         let slot = self.em.mem(mode, expected_at);
         let expected = self.em.new_reg(mode);
         self.em.emit_move(expected, slot);

@@ -331,7 +331,7 @@ impl Expander<'_> {
     /// `memcpy`, `memset` and their like of a small constant size are opened up.
     fn block_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<Option<bool>> {
         if self.options.optimize == 0 {
-            return self.plain_block_builtin(builtin, call);
+            return self.inline_block_builtin(builtin, call);
         }
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
         let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };

@@ -32,7 +32,7 @@ impl Expander<'_> {
             }
             Callee::Pointer(_) => {}
         }
-        self.plain_call(stmt, call)
+        self.call_statement(stmt, call)
     }
 
     /// The number of the landing pad that the exceptions of a call lead to.
@@ -63,7 +63,7 @@ impl Expander<'_> {
             || whole(&own) && whole(ret) && own.known_size() == ret.known_size())
     }
 
-    fn plain_call(&mut self, stmt: StmtId, call: &Call) -> Result<bool> {
+    fn call_statement(&mut self, stmt: StmtId, call: &Call) -> Result<bool> {
         if self.misuses_arg_pack(call) {
             return Ok(false);
         }

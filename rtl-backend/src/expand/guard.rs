@@ -69,7 +69,7 @@ impl Expander<'_> {
             Guard::Global => {
                 let symbol =
                     self.em.symbol("__stack_chk_guard", symbol_flag::EXTERNAL, "var_decl", false);
-                self.em.force_plain_reg(Mode::DI, symbol)
+                self.em.force_mode_reg(Mode::DI, symbol)
             }
             Guard::Register(name, offset) => {
                 let regno = NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
@@ -77,7 +77,7 @@ impl Expander<'_> {
                 let address = self.em.plus_constant(base, offset);
                 match simm12(offset) {
                     true => address,
-                    false => self.em.force_plain_reg(Mode::DI, address),
+                    false => self.em.force_mode_reg(Mode::DI, address),
                 }
             }
         };
@@ -148,7 +148,7 @@ impl Expander<'_> {
             return;
         }
         let caller = self.return_address();
-        let caller = self.em.force_plain_reg(Mode::DI, caller);
+        let caller = self.em.force_mode_reg(Mode::DI, caller);
         self.em.libcall_void("_mcount", &[caller], false);
     }
 }

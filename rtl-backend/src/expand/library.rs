@@ -96,7 +96,7 @@ impl Expander<'_> {
             }
             Builtin::Bswap128 => {
                 let (value, mode) = self.scalar(call.args[0])?;
-                let value = self.em.force_plain_reg(mode, value);
+                let value = self.em.force_mode_reg(mode, value);
                 let [low, high] = [0, 1].map(|index| {
                     let word = self.em.word(value, mode, index);
                     self.em.libcall("__bswapdi2", Mode::DI, &[(word, Mode::DI)])
@@ -149,7 +149,7 @@ impl Expander<'_> {
             }
             Builtin::RiscvFsflags => {
                 let (flags, mode) = self.scalar(call.args[0])?;
-                let flags = self.em.force_plain_reg(mode, flags);
+                let flags = self.em.force_mode_reg(mode, flags);
                 self.em.emit_volatile(&[flags], UNSPECV_FSFLAGS);
             }
             Builtin::ClearCache => {
@@ -166,7 +166,7 @@ impl Expander<'_> {
     /// `cexpi (x)` is `cos (x) + sin (x) * i`.
     fn sine_and_cosine(&mut self, call: &Call) -> Result<()> {
         let (angle, mode) = self.scalar(call.args[0])?;
-        let angle = self.em.force_plain_reg(mode, angle);
+        let angle = self.em.force_mode_reg(mode, angle);
         let suffix = match mode {
             Mode::SF => "f",
             Mode::DF => "",

@@ -110,7 +110,7 @@ impl Expander<'_> {
         let inner = self.inner(Operand::Tree(id))?;
         let strict = self.strict_mode(&inner, false);
         if strict.is_none()
-            && let Some(value) = self.load_plain_bits(&inner, Operand::Tree(id), ty)
+            && let Some(value) = self.load_field_of(&inner, Operand::Tree(id), ty)
         {
             return Ok(value);
         }
@@ -150,7 +150,7 @@ impl Expander<'_> {
         match value {
             Value::Scalar(rtx, mode) => {
                 let strict = self.strict_mode(&inner, true);
-                if strict.is_none() && self.store_plain_bits(&inner, op, ty, (rtx, mode)) {
+                if strict.is_none() && self.store_field_of(&inner, op, ty, (rtx, mode)) {
                     return Ok(());
                 }
                 let bits =

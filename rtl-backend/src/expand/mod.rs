@@ -15,11 +15,13 @@
 mod alias_sets;
 mod assign;
 mod atomic;
+mod block_builtins;
 mod builtin;
 mod call;
 mod cleanup;
 mod complex;
 mod control;
+mod fields;
 mod frame;
 mod guard;
 mod library;
@@ -31,8 +33,6 @@ pub mod offsets;
 mod overflow;
 mod parameters;
 mod places;
-mod plain_bits;
-mod plain_blocks;
 mod strings;
 mod switch;
 mod tls;
@@ -342,7 +342,7 @@ impl Expander<'_> {
             return Ok(());
         }
         if self.options.optimize == 0 {
-            return self.receive_plainly();
+            return self.receive_in_order();
         }
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();

@@ -2,7 +2,7 @@
 //! register goes to that of its first name.
 
 use super::{Expander, Result, Value};
-use crate::emit::{Arrival, ParamSpec, PlainParam};
+use crate::emit::{Arrival, IncomingParam, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
@@ -13,7 +13,7 @@ use tree_ssa::ssa::out_of_ssa::PartitionId;
 
 impl Expander<'_> {
     /// Receives the parameters, in the order of GCC's insns.
-    pub(super) fn receive_plainly(&mut self) -> Result<()> {
+    pub(super) fn receive_in_order(&mut self) -> Result<()> {
         let ret = self.abi_of(self.result_type)?;
         let params = self.f.params.clone();
         let mut abis = Vec::with_capacity(params.len());
@@ -22,18 +22,18 @@ impl Expander<'_> {
             abis.push(self.abi_of(self.passed_type(index, parm))?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
-        let specs: Vec<PlainParam<'_>> = abis
+        let specs: Vec<IncomingParam<'_>> = abis
             .iter()
             .zip(&names)
             .zip(&params)
             .map(|((ty, name), &parm)| {
                 let mode = self.mode_of_structure(self.unit.decls[parm].ty);
-                PlainParam { ty, name, as_number: mode != Mode::BLK }
+                IncomingParam { ty, name, as_number: mode != Mode::BLK }
             })
             .collect();
         let (locations, variadic) = self.em.param_locations(&specs, &ret);
         let simple = specs.iter().zip(&locations).zip(&params).all(|((spec, location), &parm)| {
-            self.em.arrival(spec, location) != Arrival::Other && self.is_received_plainly(parm)
+            self.em.arrival(spec, location) != Arrival::Other && self.is_received_in_order(parm)
         });
         let is_variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
         let chained = self.f.static_chain.expand().is_some();
@@ -82,9 +82,9 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Whether a parameter is one of those that [`Self::receive_plainly`] places: no variable in a register, nor passed as
+    /// Whether a parameter is one of those that [`Self::receive_in_order`] places: no variable in a register, nor passed as
     /// something else than a wider number.
-    fn is_received_plainly(&self, parm: DeclId) -> bool {
+    fn is_received_in_order(&self, parm: DeclId) -> bool {
         let data = &self.unit.decls[parm];
         let volatile = data.has(flag::VOLATILE) && data.has(flag::REGISTER);
         self.parameter_has_slot(parm) && !volatile

@@ -31,7 +31,7 @@ impl Expander<'_> {
             if !reached {
                 self.block_marks.unreached.insert(default);
             }
-            self.plain_table((index, mode), &entries, reached.then_some(default));
+            self.table_from((index, mode), &entries, reached.then_some(default));
         } else if Limits::fits_table(&entries) {
             let index = self.em.force_reg(mode, index);
             self.wide_table(index, mode, &entries, default);
@@ -80,7 +80,7 @@ impl Expander<'_> {
     }
 
     /// Goes to what stands at an index in a table, whose first entry is that of the first case, or of 0 if that is near.
-    fn plain_table(
+    fn table_from(
         &mut self,
         (index, mode): (RtxId, Mode),
         cases: &[Entry],

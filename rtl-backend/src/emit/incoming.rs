@@ -17,7 +17,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
 /// A parameter, with the slot that is made for it where it needs one.
-pub struct PlainParam<'t> {
+pub struct IncomingParam<'t> {
     pub ty: &'t AbiType,
     pub name: &'t str,
     /// Whether it is a structure that is held as a number of its size is.
@@ -43,7 +43,7 @@ impl Emitter<'_> {
     /// Where parameters come, in order, and what is left for more.
     pub fn param_locations(
         &self,
-        params: &[PlainParam<'_>],
+        params: &[IncomingParam<'_>],
         ret: &AbiType,
     ) -> (Vec<ArgLocation>, ArgState) {
         let mut state = self.arg_state();
@@ -54,7 +54,7 @@ impl Emitter<'_> {
     }
 
     /// How a parameter arrives that is at `location`.
-    pub fn arrival(&self, param: &PlainParam<'_>, location: &ArgLocation) -> Arrival {
+    pub fn arrival(&self, param: &IncomingParam<'_>, location: &ArgLocation) -> Arrival {
         let in_registers = location.pieces.iter().all(|p| matches!(p.place, Place::Reg(_)));
         let gprs = location.pieces.iter().all(|p| !p.mode.is_float());
         let mode = param.ty.mode();
@@ -81,7 +81,7 @@ impl Emitter<'_> {
     /// Takes a parameter out of its register: into its slot, or a pseudo-register for [`Self::settle_param`].
     pub fn take_param(
         &mut self,
-        param: &PlainParam<'_>,
+        param: &IncomingParam<'_>,
         location: &ArgLocation,
         slot: RtxId,
         own: Mode,
@@ -105,7 +105,7 @@ impl Emitter<'_> {
         None
     }
 
-    fn take_words(&mut self, param: &PlainParam<'_>, location: &ArgLocation, slot: RtxId) {
+    fn take_words(&mut self, param: &IncomingParam<'_>, location: &ArgLocation, slot: RtxId) {
         let size = param.ty.size();
         for piece in &location.pieces {
             let Place::Reg(number) = piece.place else { continue };
@@ -177,7 +177,11 @@ impl Emitter<'_> {
     }
 
     /// The value of a call, where it is in one register as it is wanted: nothing is between that and its destination.
-    pub(super) fn plain_value(&mut self, ty: &AbiType, location: &ArgLocation) -> Option<RtxId> {
+    pub(super) fn value_in_register(
+        &mut self,
+        ty: &AbiType,
+        location: &ArgLocation,
+    ) -> Option<RtxId> {
         let mode = ty.mode();
         if mode.is_multiword() && self.is_in_general_registers(location) {
             return Some(self.f.rtx.gen_reg(mode, A0));
@@ -253,7 +257,7 @@ impl Emitter<'_> {
     }
 
     /// The address of the first anonymous argument, found from where arguments on the stack begin.
-    pub(super) fn plain_va_start(&mut self, base: RtxId) -> RtxId {
+    pub(super) fn va_start_from(&mut self, base: RtxId) -> RtxId {
         let first = self.f.frame.first_anonymous;
         let on_stack = first.max(0);
         let offset = self.int(on_stack);

@@ -82,7 +82,7 @@ fn synthesize(t: i64, limit: usize) -> Option<Vec<Step>> {
 
 impl Emitter<'_> {
     /// `a * value`, where that is better than multiplying.
-    pub(super) fn plain_multiple(
+    pub(super) fn multiple_of(
         &mut self,
         mode: Mode,
         target: Option<RtxId>,
@@ -161,7 +161,7 @@ impl Emitter<'_> {
     }
 
     /// `a / value` or the rest of it, where the divisor is a power of two.
-    pub(super) fn plain_quotient(
+    pub(super) fn quotient_of(
         &mut self,
         code: Code,
         mode: Mode,

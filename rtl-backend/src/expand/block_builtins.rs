@@ -22,7 +22,7 @@ const LARGEST: u64 = 128;
 
 impl Expander<'_> {
     /// Expands a block operation; `None` where an ordinary call does.
-    pub(super) fn plain_block_builtin(
+    pub(super) fn inline_block_builtin(
         &mut self,
         builtin: Builtin,
         call: &Call,

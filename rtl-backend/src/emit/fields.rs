@@ -35,13 +35,7 @@ type Typed = (RtxId, Mode);
 
 impl Emitter<'_> {
     /// Stores a value in bits of memory. `field`: the mode of what is stored, where it is no bit-field.
-    pub fn plain_store_bits(
-        &mut self,
-        bits: Bits,
-        region: Region,
-        field: Option<Mode>,
-        value: Typed,
-    ) {
+    pub fn store_field(&mut self, bits: Bits, region: Region, field: Option<Mode>, value: Typed) {
         let (mut bits, mut end) = (bits, region.map(|(_, end)| end));
         if let Some((first, last)) = region.filter(|&(first, _)| first != 0) {
             bits.pos -= first;
@@ -142,15 +136,15 @@ impl Emitter<'_> {
                 self.shifted_bits(Code::Ashift, mode, value, pos)
             }
         };
-        let mut word = self.force_plain_reg(mode, unit);
+        let mut word = self.force_mode_reg(mode, unit);
         if constant != Some(field) {
             let hole = self.int(mode.trunc_int(!(field << pos) as i64));
             word = self.bitwise(Code::And, mode, word, hole);
-            word = self.force_plain_reg(mode, word);
+            word = self.force_mode_reg(mode, word);
         }
         if constant != Some(0) {
             word = self.bitwise(Code::Ior, mode, word, value);
-            word = self.force_plain_reg(mode, word);
+            word = self.force_mode_reg(mode, word);
         }
         self.emit_move(unit, word);
     }
@@ -181,7 +175,7 @@ impl Emitter<'_> {
     }
 
     /// Loads bits of memory as a value of a mode. `target`: where it is wanted.
-    pub fn plain_load_bits(
+    pub fn load_field(
         &mut self,
         bits: Bits,
         unsigned: bool,
@@ -210,7 +204,7 @@ impl Emitter<'_> {
         if to.is_float() && from.is_int() {
             let integer = if to == Mode::SF { Mode::SI } else { Mode::DI };
             let value = self.converted(value, from, integer, unsigned);
-            let value = self.force_plain_reg(integer, value);
+            let value = self.force_mode_reg(integer, value);
             return self.f.rtx.gen_raw_subreg(to, value, 0);
         }
         if from == to { value } else { self.converted(value, from, to, unsigned) }
@@ -260,7 +254,7 @@ impl Emitter<'_> {
             self.target = target;
             return self.bitwise(Code::And, to, x, mask);
         }
-        let x = self.force_plain_reg(mode, x);
+        let x = self.force_mode_reg(mode, x);
         let narrow = mode_of_bits(pos + size);
         let x = if narrow == mode { x } else { self.converted(x, mode, narrow, false) };
         let target = target.filter(|_| narrow == to);
@@ -297,13 +291,13 @@ impl Emitter<'_> {
     }
 
     /// The lowest bits of a value, extended to all of its mode.
-    pub fn plain_reduce(&mut self, x: RtxId, mode: Mode, size: u32, unsigned: bool) -> RtxId {
+    pub fn reduce_to_bits(&mut self, x: RtxId, mode: Mode, size: u32, unsigned: bool) -> RtxId {
         if unsigned {
             let mask = self.int(mode.trunc_int(low_mask(size.into()) as i64));
             let x = match self.promoted_reg(x, false) {
                 _ if mode == Mode::DI => x,
                 Some(reg) => self.lowpart(mode, reg),
-                None => self.force_plain_reg(mode, x),
+                None => self.force_mode_reg(mode, x),
             };
             return self.bitwise(Code::And, mode, x, mask);
         }
@@ -362,8 +356,8 @@ impl Emitter<'_> {
         }
         let (a, b) = self.in_order(self.target, a, b);
         match code {
-            Code::And => self.plain_and(a, b),
-            _ => self.plain_operation(code, mode, a, b),
+            Code::And => self.word_and(a, b),
+            _ => self.word_operation(code, mode, a, b),
         }
     }
 
@@ -375,7 +369,7 @@ impl Emitter<'_> {
         if let Some(reg) = self.promoted_reg(x, true) {
             return reg;
         }
-        let x = self.force_plain_reg(self.mode_of(x), x);
+        let x = self.force_mode_reg(self.mode_of(x), x);
         self.lowpart(Mode::DI, x)
     }
 
@@ -385,7 +379,7 @@ impl Emitter<'_> {
         }
         let x = match (code, self.f.rtx.code(x)) {
             (Code::Ashift, Code::Subreg) if mode.size() < 4 && self.promoted_var(x).is_none() => {
-                self.force_plain_reg(mode, x)
+                self.force_mode_reg(mode, x)
             }
             _ => x,
         };
@@ -407,7 +401,7 @@ impl Emitter<'_> {
             return part;
         }
         if self.f.rtx.code(x) != Code::Subreg {
-            let x = self.force_plain_reg(from, x);
+            let x = self.force_mode_reg(from, x);
             return self.lowpart(to, x);
         }
         let copy = self.new_reg(to);

@@ -23,7 +23,7 @@ impl Emitter<'_> {
         mode.is_int() && !mode.is_multiword()
     }
 
-    /// Whether an operation is emitted by [`Self::plain_binop`].
+    /// Whether an operation is emitted by [`Self::word_binop`].
     pub(super) fn is_left_apart(&self, code: Code, mode: Mode) -> bool {
         use Code::*;
         let arithmetic = matches!(code, Plus | Minus | Mult | Div | Udiv | Mod | Umod);
@@ -32,7 +32,7 @@ impl Emitter<'_> {
     }
 
     /// `a code b` in an integer mode.
-    pub(super) fn plain_binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn word_binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let (code, b) = match (code, self.f.rtx.as_int(b)) {
             (Minus, Some(value)) if value != i64::MIN => {
@@ -41,7 +41,7 @@ impl Emitter<'_> {
             _ => (code, b),
         };
         if mode.size() < Mode::SI.size() {
-            return self.plain_narrow(code, mode, a, b);
+            return self.narrow_operation(code, mode, a, b);
         }
         let target = self.target.take();
         let (a, b) = if code.is_commutative() { self.in_order(target, a, b) } else { (a, b) };
@@ -53,7 +53,7 @@ impl Emitter<'_> {
             }
             And => {
                 self.target = target;
-                return self.plain_and(a, b);
+                return self.word_and(a, b);
             }
             Mult | Div | Udiv | Mod | Umod => {
                 if let Some(value) = self.f.rtx.as_int(b) {
@@ -62,21 +62,21 @@ impl Emitter<'_> {
                         self.target = target;
                         return self.binop(Ashift, mode, a, count);
                     }
-                    let a = self.force_plain_reg(mode, a);
+                    let a = self.force_mode_reg(mode, a);
                     let simple = match code {
-                        Mult => self.plain_multiple(mode, target, a, value),
-                        _ => self.plain_quotient(code, mode, target, a, value),
+                        Mult => self.multiple_of(mode, target, a, value),
+                        _ => self.quotient_of(code, mode, target, a, value),
                     };
                     if let Some(simple) = simple {
                         return simple;
                     }
                     self.target = target;
-                    return self.plain_operation(code, mode, a, b);
+                    return self.word_operation(code, mode, a, b);
                 }
                 let rest = matches!(code, Mod | Umod);
-                let a = if rest { self.force_plain_reg(mode, a) } else { a };
+                let a = if rest { self.force_mode_reg(mode, a) } else { a };
                 self.target = target;
-                return self.plain_operation(code, mode, a, b);
+                return self.word_operation(code, mode, a, b);
             }
             _ => {}
         }
@@ -85,11 +85,11 @@ impl Emitter<'_> {
             _ => b,
         };
         self.target = target;
-        self.plain_operation(code, mode, a, b)
+        self.word_operation(code, mode, a, b)
     }
 
     /// The insn itself, once its operands are loaded.
-    pub(super) fn plain_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn word_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         let target = self.target.take();
         if let Some(function) = self.word_function(code) {
@@ -113,7 +113,7 @@ impl Emitter<'_> {
         result
     }
 
-    pub(super) fn plain_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn word_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
         if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b) {
             let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
             let target = self.target.take();
@@ -122,7 +122,7 @@ impl Emitter<'_> {
             self.target = target;
             return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
         }
-        self.plain_operation(Code::And, Mode::DI, a, b)
+        self.word_operation(Code::And, Mode::DI, a, b)
     }
 
     /// The operands of a commutative operation as GCC likes them: constants come last, parts of registers before them.
@@ -143,7 +143,7 @@ impl Emitter<'_> {
     }
 
     /// Bytes and halfwords are computed in `SI`.
-    fn plain_narrow(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    fn narrow_operation(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         self.target = None;
         let is_shift = matches!(code, Ashift | Ashiftrt | Lshiftrt);
@@ -190,7 +190,7 @@ impl Emitter<'_> {
     }
 
     /// `Neg` or `Not`.
-    pub(super) fn plain_unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
+    pub(super) fn word_unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         let target = self.target.take();
         if mode == Mode::DI || mode == Mode::SI && code == Code::Neg {
             let result = self.result_reg(mode, target);
@@ -213,7 +213,7 @@ impl Emitter<'_> {
     }
 
     /// `(a ^ s) - s` with `s` the sign of `a` in all bits.
-    pub(super) fn plain_abs(&mut self, mode: Mode, target: Option<RtxId>, a: RtxId) -> RtxId {
+    pub(super) fn abs_by_sign(&mut self, mode: Mode, target: Option<RtxId>, a: RtxId) -> RtxId {
         let count = self.int(i64::from(mode.bits()) - 1);
         let sign = self.binop(Code::Ashiftrt, mode, a, count);
         self.target = target;
@@ -223,7 +223,7 @@ impl Emitter<'_> {
     }
 
     /// A conversion between integers of a register each.
-    pub(super) fn plain_convert(
+    pub(super) fn convert_integer(
         &mut self,
         x: RtxId,
         from: Mode,
@@ -325,7 +325,7 @@ impl Emitter<'_> {
 
     /// Whether a value is loaded into the register of an argument as it is: not what needs an addition, nor a number that is
     /// in memory.
-    pub(super) fn is_plain_argument(&self, x: RtxId) -> bool {
+    pub(super) fn is_simple_argument(&self, x: RtxId) -> bool {
         let extensions = self.f.rtx.extensions;
         let cost = self.f.rtx.as_int(x).map(|value| integer_cost(value, extensions));
         let pooled = cost.is_some_and(|cost| cost >= POOLED);
@@ -335,7 +335,7 @@ impl Emitter<'_> {
     }
 
     /// What a store takes: constants come from a whole register.
-    pub(super) fn plain_store_operand(&mut self, mode: Mode, src: RtxId) -> RtxId {
+    pub(super) fn word_to_store(&mut self, mode: Mode, src: RtxId) -> RtxId {
         if self.is_reg(src) && !self.is_virtual(src) {
             return src;
         }
@@ -358,7 +358,7 @@ impl Emitter<'_> {
     }
 
     /// Both operands of a comparison: loaded first, then extended to a word each: bytes by zeros, unless a sign counts.
-    pub(super) fn plain_comparands(
+    pub(super) fn comparands(
         &mut self,
         mode: Mode,
         unsigned: bool,
@@ -394,7 +394,7 @@ impl Emitter<'_> {
     }
 
     /// A comparison of numbers that are not integers: a flag that is not zero, or is.
-    pub(super) fn plain_float_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn float_comparison(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         let (test, flag, other) = self.float_test(code, mode, a, b);
         let wide = if self.f.rtx.is_int(other, 0) {
             self.emit_binary(test, Mode::DI, flag, other)
@@ -413,7 +413,7 @@ impl Emitter<'_> {
     }
 
     /// `a < 0` or `a >= 0`: the sign, shifted down.
-    pub(super) fn plain_sign(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
+    pub(super) fn sign_flag(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         let (mode, a) = if mode.size() < Mode::SI.size() {
             (Mode::SI, self.convert(a, mode, Mode::SI, false))
         } else {
@@ -425,7 +425,7 @@ impl Emitter<'_> {
     }
 
     /// The result of a comparison in the mode it is wanted in.
-    pub(super) fn plain_flag(&mut self, flag: RtxId, out: Mode) -> RtxId {
+    pub(super) fn flag_in_mode(&mut self, flag: RtxId, out: Mode) -> RtxId {
         let target = self.target.take();
         let mode = self.mode_of(flag);
         if mode == out || self.f.rtx.as_int(flag).is_some() {

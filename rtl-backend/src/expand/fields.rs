@@ -18,7 +18,7 @@ struct View {
 
 impl Expander<'_> {
     /// Loads what a reference refers to, if that is a bit-field or misaligned.
-    pub(super) fn load_plain_bits(
+    pub(super) fn load_field_of(
         &mut self,
         inner: &Inner,
         op: Operand,
@@ -29,12 +29,12 @@ impl Expander<'_> {
         let target = self.goal.take();
         let (mode, unsigned) = (self.mode_of_type(ty), self.unit.types.is_unsigned(ty));
         let bits = Bits { mem, pos, size: view.size };
-        let value = self.em.plain_load_bits(bits, unsigned, mode, target);
+        let value = self.em.load_field(bits, unsigned, mode, target);
         Some(Value::Scalar(value, mode))
     }
 
     /// Stores into what a reference refers to, if that is a bit-field or misaligned. Whether it is.
-    pub(super) fn store_plain_bits(
+    pub(super) fn store_field_of(
         &mut self,
         inner: &Inner,
         op: Operand,
@@ -46,7 +46,7 @@ impl Expander<'_> {
         let region = self.region_of_bits(inner, op, pos, &view);
         self.describe_bits(mem, op, pos, view.size.div_ceil(8));
         let bits = Bits { mem, pos, size: view.size };
-        self.em.plain_store_bits(bits, region, view.mode, value);
+        self.em.store_field(bits, region, view.mode, value);
         true
     }
 
