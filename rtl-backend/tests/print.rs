@@ -41,9 +41,9 @@ fn insns_jumps_calls_and_notes() {
     let mut text = String::new();
     print_function(&f, Style::default(), &mut text);
     expect![[r#"
-        (note 13 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
-        (insn 1 13 2 2 (set (reg/v:DI 72 [ a ])
-                (reg:DI 10 a0)) "f.c":6:24 -1
+        (note 16 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
+        (insn 1 16 2 2 (set (reg/v:DI 72 [ a ])
+                (reg:DI 10 a0 [ a ])) "f.c":6:24 -1
              (nil))
         (note 2 1 3 2 NOTE_INSN_FUNCTION_BEG)
         (insn 3 2 5 2 (set (mem/c:SI (plus:DI (reg/f:DI 67 virtual-stack-vars)
@@ -51,42 +51,51 @@ fn insns_jumps_calls_and_notes() {
                 (subreg/s/u:SI (reg/v:DI 72 [ a ]) 0)) "f.c":6:30 -1
              (nil))
         (insn 5 3 6 2 (set (reg:DI 73)
+                (reg/v:DI 72 [ a ])) "f.c":6:30 -1
+             (nil))
+        (insn 6 5 7 2 (set (reg:DI 74)
                 (const_int 1 [0x1])) "f.c":6:30 -1
              (nil))
-        (jump_insn 6 5 14 2 (set (pc)
-                (if_then_else (le (reg/v:DI 72 [ a ])
-                        (reg:DI 73))
+        (jump_insn 7 6 17 2 (set (pc)
+                (if_then_else (le (reg:DI 73)
+                        (reg:DI 74))
                     (label_ref 4)
                     (pc))) "f.c":6:30 -1
              (int_list:REG_BR_PROB 118111604 (nil))
          -> 4)
-        (note 14 6 7 3 [bb 3] NOTE_INSN_BASIC_BLOCK)
-        (insn 7 14 8 3 (set (reg:DI 10 a0)
+        (note 17 7 8 3 [bb 3] NOTE_INSN_BASIC_BLOCK)
+        (insn 8 17 9 3 (set (reg:DI 10 a0)
                 (reg/v:DI 72 [ a ])) "f.c":6:30 -1
              (nil))
-        (call_insn 8 7 4 3 (parallel [
+        (call_insn 9 8 4 3 (parallel [
                     (call (mem:SI (symbol_ref:DI ("h") [flags 0x41]  <function_decl 0x7f0000000090 h>) [0  S4 A32])
                         (const_int 0 [0]))
                     (clobber (reg:SI 1 ra))
                 ]) "f.c":6:30 -1
              (expr_list:REG_CALL_DECL (symbol_ref:DI ("h") [flags 0x41]  <function_decl 0x7f0000000090 h>)
                 (nil))
-            (expr_list:DI (use (reg:DI 10 a0))
+            (expr_list:SI (use (reg:DI 10 a0))
                 (nil)))
-        (code_label 4 8 15 4 1 (nil) [1 uses])
-        (note 15 4 9 4 [bb 4] NOTE_INSN_BASIC_BLOCK)
-        (insn 9 15 10 4 (set (reg:DI 74)
+        (code_label 4 9 18 4 1 (nil) [1 uses])
+        (note 18 4 10 4 [bb 4] NOTE_INSN_BASIC_BLOCK)
+        (insn 10 18 11 4 (set (reg:DI 77)
                 (sign_extend:DI (mem/c:SI (plus:DI (reg/f:DI 67 virtual-stack-vars)
                             (const_int -4 [0xfffffffffffffffc])) [0 v+0 S4 A32]))) "f.c":6:30 -1
              (nil))
-        (insn 10 9 11 4 (set (reg:DI 75)
-                (sign_extend:DI (plus:SI (subreg/s/u:SI (reg:DI 74) 0)
-                        (const_int 1 [0x1])))) "f.c":6:30 -1
+        (insn 11 10 12 4 (set (reg:SI 76)
+                (subreg:SI (reg:DI 77) 0)) "f.c":6:30 -1
              (nil))
-        (insn 11 10 12 4 (set (reg/i:DI 10 a0)
-                (reg:DI 75)) "f.c":6:30 -1
+        (insn 12 11 13 4 (set (reg:SI 75)
+                (plus:SI (reg:SI 76)
+                    (const_int 1 [0x1]))) "f.c":6:30 -1
              (nil))
-        (insn 12 11 0 4 (use (reg/i:DI 10 a0)) "f.c":6:30 -1
+        (insn 13 12 14 4 (set (reg:DI 78)
+                (sign_extend:DI (reg:SI 75))) "f.c":6:30 -1
+             (nil))
+        (insn 14 13 15 4 (set (reg/i:DI 10 a0)
+                (reg:DI 78)) "f.c":6:30 -1
+             (nil))
+        (insn 15 14 0 4 (use (reg/i:DI 10 a0)) "f.c":6:30 -1
              (nil))
     "#]]
     .assert_eq(&text);
@@ -111,14 +120,17 @@ fn hard_registers_remember_their_pseudos() {
     let mut text = String::new();
     print_function(&f, Style::default(), &mut text);
     expect![[r#"
-        (note 5 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
-        (note 1 5 2 2 NOTE_INSN_DELETED)
-        (insn 2 1 3 2 (set (reg:DI 10 a0 [73])
-                (sign_extend:DI (plus:SI (reg:SI 10 a0 [orig:72 n ] [72])
-                        (const_int 1 [0x1])))) 5 {*addsi3_extended}
+        (note 6 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
+        (note 1 6 2 2 NOTE_INSN_DELETED)
+        (insn 2 1 3 2 (set (reg:SI 15 a5 [73])
+                (plus:SI (reg:SI 10 a0 [orig:72 n ] [72])
+                    (const_int 1 [0x1]))) 3 {addsi3}
              (nil))
-        (note 3 2 4 2 NOTE_INSN_DELETED)
-        (insn 4 3 0 2 (use (reg/i:DI 10 a0)) -1
+        (insn 3 2 4 2 (set (reg:DI 10 a0 [74])
+                (sign_extend:DI (reg:SI 15 a5 [73]))) 90 {extendsidi2}
+             (nil))
+        (note 4 3 5 2 NOTE_INSN_DELETED)
+        (insn 5 4 0 2 (use (reg/i:DI 10 a0)) -1
              (nil))
     "#]]
     .assert_eq(&text);

@@ -36,6 +36,13 @@ type Typed = (RtxId, Mode);
 impl Emitter<'_> {
     /// Stores a value in bits of memory. `field`: the mode of what is stored, where it is no bit-field.
     pub fn store_field(&mut self, bits: Bits, region: Region, field: Option<Mode>, value: Typed) {
+        let (field, value) = match value.1 {
+            mode if self.is_soft(mode) => {
+                let held = self.held(mode);
+                (field.map(|_| held), (self.force_mode_reg(mode, value.0), held))
+            }
+            _ => (field, value),
+        };
         let (mut bits, mut end) = (bits, region.map(|(_, end)| end));
         if let Some((first, last)) = region.filter(|&(first, _)| first != 0) {
             bits.pos -= first;
@@ -182,6 +189,7 @@ impl Emitter<'_> {
         mode: Mode,
         target: Option<RtxId>,
     ) -> RtxId {
+        let mode = self.held(mode);
         let exact = Mode::int_of_size(bits.size / 8)
             .filter(|exact| mode.is_int() && u64::from(exact.bits()) == bits.size);
         let whole = exact.unwrap_or(mode);
