@@ -287,7 +287,7 @@ pub fn dump_loop(f: &Function, loops: &Loops, id: LoopId, dump: &mut Dump<'_>) {
     putln!(dump);
 }
 
-/// The edge that enters a loop whose latch and preheader are its own ([`simplify_loops`]).
+/// The edge that enters a loop whose latch and preheader are its own (`simplify_loops`).
 pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
     let (header, latch) = ends(f, id)?;
     let mut entries = f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch);
