@@ -23,7 +23,7 @@ const APART: &str = "(() => {
   return wrong.join(', ');
 })()";
 
-/// Text stands out from what is behind it: 4.5 to 1, as the Web's guidelines ask, and 3 to 1 for what is only a hint.
+/// Text stands out from its background: 4.5 to 1, as the Web's guidelines ask, and 3 to 1 for what is only a hint.
 const CONTRAST: &str = "(() => {
   const numbers = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
   const light = colour => {
