@@ -67,6 +67,7 @@ fn a_signal_ends_all_and_leaves_nothing(#[case] signal: &str) {
          exec python3 - $G <<'E'\n\
          import os, signal, subprocess, sys, time\n\
          signal.signal (signal.SIGINT, signal.default_int_handler)\n\
+         signal.signal (signal.SIGHUP, signal.SIG_DFL)\n\
          env = dict (os.environ, TMPDIR = os.getcwd () + '/t')\n\
          p = subprocess.Popen (sys.argv[1:] + ['-Bb/', '-c', 'x.c'], env = env)\n\
          for i in range (600):\n\
