@@ -158,7 +158,7 @@ fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
     assert_eq!(row, [pass, "1", "1", "0", "0", "0"], "{text}");
 }
 
-/// Programs of these tests, with loops, fields, strings and pointers, that are proved in three minutes at most.
+/// Programs of these tests, with loops, fields, strings and pointers, that are proved in a minute and a half at most.
 const SAMPLE: [&str; 26] = [
     "prove/faults.c",
     "passes/ivopts/down.c",
@@ -188,12 +188,12 @@ const SAMPLE: [&str; 26] = [
     "run/pointers.c",
 ];
 
-/// Nothing is refuted in the sample but what is undefined only, as far as three minutes go.
+/// Nothing is refuted in the sample but what is undefined only, as far as a minute and a half goes.
 #[test]
 fn a_sample_is_proved() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let files: Vec<PathBuf> = SAMPLE.iter().map(|name| tests.join(name)).collect();
-    let mut words = vec!["-O2", "-w", "--quick", "--for=180"];
+    let mut words = vec!["-O2", "-w", "--quick", "--for=90"];
     words.extend(files.iter().map(|file| file.to_str().expect("a name in UTF-8")));
     let (_, text) = prove(&words);
     let is_fault =
@@ -203,7 +203,7 @@ fn a_sample_is_proved() {
     assert!(!text.contains("does not compile"), "{text}");
     let row = text.lines().find(|line| line.starts_with("all "));
     let proved = row.and_then(|row| row.split_whitespace().nth(2)?.parse().ok());
-    assert!(proved.is_some_and(|count: u32| count >= 150), "{text}");
+    assert!(proved.is_some_and(|count: u32| count >= 60), "{text}");
 }
 
 /// A parameter in memory is what is passed, as it is in the register that it becomes.
