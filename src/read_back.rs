@@ -22,9 +22,11 @@ use gimple::pass::{PassEntry, PassRun};
 use gimple::pass_manager::PassManager;
 use gimple::print;
 use gimple::unit::{Module, Unit};
+use rustc_hash::FxHashSet;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
+use tree_ssa::ssa::{into_ssa, update_ssa};
 
 /// Does what the command line says about bodies and the first pass. An error says what does not fit.
 pub fn apply(
@@ -167,12 +169,31 @@ fn print_again(manager: &mut PassManager, module: &Module) {
     put!(dump, "{text}");
 }
 
-/// Gives a function in SSA form that was written without virtual operands what it lacks.
+/// Gives a function in SSA form that was written without virtual operands what it lacks: these, and names for registers that
+/// were written without a version.
 pub fn complete(unit: &mut Unit, function: &mut Function) {
     if function.properties.intersects(Prop::SSA) {
-        tree_ssa::ssa::into_ssa::create_vop(unit, function);
-        tree_ssa::ssa::update_ssa::mark_virtuals(function);
-        tree_ssa::ssa::update_ssa::update(unit, function, &mut dumps::Dump::off());
+        mark_bare_registers(unit, function);
+        into_ssa::create_vop(unit, function);
+        update_ssa::mark_virtuals(function);
+        update_ssa::update(unit, function, &mut dumps::Dump::off());
+    }
+}
+
+/// Registers their statements name as variables are to become names.
+fn mark_bare_registers(unit: &Unit, function: &mut Function) {
+    let mut bare = FxHashSet::default();
+    for block in function.blocks.keys() {
+        for stmt in function.block_stmts(block) {
+            let mut found = |var: DeclId| {
+                bare.insert(var);
+            };
+            into_ssa::for_each_register_use(unit, function, stmt, &mut found);
+            into_ssa::for_each_register_def(unit, function, stmt, &mut found);
+        }
+    }
+    for var in bare {
+        update_ssa::mark_symbol(function, var);
     }
 }
 

@@ -38,7 +38,7 @@ const MAX_STEP: i64 = 2032;
 
 /// How much the first of two steps makes room for, without optimisation: as much as leaves a second step in one
 /// instruction, if that can be, and else as little as there is to save.
-fn first_step(total: i64, least: i64) -> i64 {
+fn first_of_two_steps(total: i64, least: i64) -> i64 {
     const PAGE: i64 = 4096;
     // What short forms of loads and stores reach from the stack pointer.
     const NEAR: i64 = 512;
@@ -322,7 +322,7 @@ impl Frames<'_> {
         } else if self.f.optimize > 0 {
             least
         } else {
-            first_step(total, least)
+            first_of_two_steps(total, least)
         }
     }
 

@@ -359,7 +359,11 @@ impl Parser<'_> {
                 return;
             };
             self.expect(TokenKind::Colon);
+            let loc = self.loc();
             let Some(value) = self.gimple_operand(body, Some(ty)) else { return };
+            if matches!(value, Operand::Decl(_)) {
+                self.error(loc, "argument of ‘__PHI’ is no SSA name");
+            }
             args.push((source, value));
             if !self.accept(TokenKind::Comma) {
                 break;
