@@ -86,6 +86,36 @@ impl Question<'_> {
         if same(self.unit, self.before, self.after) {
             return Answer::Proved;
         }
+        let objects = self.pair().objects;
+        if objects.asks_constant {
+            return self.ask_with_constants(config, objects.settled_constant.len());
+        }
+        self.ask_alone(config)
+    }
+
+    /// A pass may settle `__builtin_constant_p` either way: something that it may have been has to be right.
+    fn ask_with_constants(&self, config: &Config, settled: usize) -> Answer {
+        let all = u32::MAX;
+        let tried = match settled {
+            0 => vec![0],
+            1 => vec![0, 1],
+            2 => vec![0, 3, 1, 2],
+            _ => vec![0, all],
+        };
+        let mut unknown = None;
+        for constant_answers in tried {
+            let limits = Limits { constant_answers, ..config.limits };
+            match self.ask_alone(&Config { limits, ..config.clone() }) {
+                Answer::Refuted(_) => {}
+                Answer::Unknown(why) => unknown = Some(Answer::Unknown(why)),
+                proved => return proved,
+            }
+        }
+        let open = || Answer::Unknown("not modelled: __builtin_constant_p".to_string());
+        unknown.unwrap_or_else(open)
+    }
+
+    fn ask_alone(&self, config: &Config) -> Answer {
         let start = Instant::now();
         if self.pair().holds_by_induction(config) {
             return Answer::Proved;

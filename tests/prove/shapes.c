@@ -331,3 +331,19 @@ overlapping (struct fields *p, struct fields *q)
   q->b = 2;
   return p->a;
 }
+
+/* How far pointers are apart fits its type. */
+int
+nearer (long *a, long *b, long *c)
+{
+  long to_b = b - a, to_c = c - a;
+  return to_b < to_c;
+}
+
+/* Whether something is constant is settled by a pass. */
+int
+settled (int x)
+{
+  int y = x & 3;
+  return __builtin_constant_p (y) ? x + 1 : x - 1;
+}

@@ -426,7 +426,8 @@ impl Run<'_> {
             Builtin::Expect | Builtin::ExpectWithProbability | Builtin::AssumeAligned => {
                 return Ok(Some(Some(self.operand(call.args[0])?)));
             }
-            Builtin::ConstantP | Builtin::ObjectSize | Builtin::DynamicObjectSize => {
+            Builtin::ConstantP => return self.is_constant(call),
+            Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
             _ if builtin.is_alloca() => return self.allocate(call, Allocation::Stack).map(Some),
@@ -479,6 +480,31 @@ impl Run<'_> {
         }
         let to = unit.type_of(self.f, call.lhs);
         self.bits_builtin(builtin.family(), first, self.width_of(to)?)
+    }
+
+    /// `__builtin_constant_p`: anything, but the same of equal values. Where the pass has settled it, it is what is tried.
+    fn is_constant(&mut self, call: &Call) -> Result<Option<Option<Value>>> {
+        let Operand::Ssa(lhs) = call.lhs else { return Ok(Some(None)) };
+        let bits = self.operand(call.args[0])?.bits;
+        let width = self.width_of(self.f.names[lhs].ty)?;
+        let settled = &self.objects.settled_constant;
+        let settled = settled.iter().position(|&name| name == lhs && self.nesting == 0);
+        let says = match settled.filter(|_| self.role == Role::Before) {
+            Some(at) => {
+                let answer = self.limits.constant_answers >> at.min(31) & 1;
+                self.terms.constant(1, answer.into())
+            }
+            // What a body that is inlined is given.
+            None if self.nesting > 0 && self.terms.as_const(bits).is_some() => {
+                self.terms.constant(1, 1)
+            }
+            None => {
+                let name = format!("constant {}", self.terms.width(bits));
+                self.terms.apply(&name, &[bits], Sort::Bits(1))
+            }
+        };
+        let says = self.terms.zero_extend(width, says);
+        Ok(Some(Some(self.defined(says))))
     }
 
     /// Builtins about the bits of an integer.

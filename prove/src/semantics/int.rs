@@ -235,29 +235,16 @@ impl Run<'_> {
                 undefined = self.overflowed(undefined, overflow);
                 self.arithmetic(code, a, b)
             }
-            PointerPlus => {
-                let b = self.terms.resize(64, b, false);
-                let sum = self.terms.add(a, b);
-                let wrong = self.leaves_address_space(a, b, sum);
+            PointerPlus | PointerDiff => {
+                let (result, wrong) = self.addresses(code, a, b);
                 undefined = self.overflowed(undefined, wrong);
-                sum
+                result
             }
-            PointerDiff => self.terms.sub(a, b),
             TruncDiv | ExactDiv | TruncMod => {
                 undefined = self.division_checks(to, a, b, undefined);
-                let op = match (code, to.unsigned) {
-                    (TruncMod, true) => Op::Urem,
-                    (TruncMod, false) => Op::Srem,
-                    (_, true) => Op::Udiv,
-                    (_, false) => Op::Sdiv,
-                };
-                if code == ExactDiv {
-                    let rest = if to.unsigned { Op::Urem } else { Op::Srem };
-                    let rest = self.terms.binary(rest, a, b);
-                    let inexact = self.terms.is_nonzero(rest);
-                    undefined = self.overflowed(undefined, inexact);
-                }
-                self.terms.binary(op, a, b)
+                let (result, inexact) = self.quotient(code, to, a, b);
+                undefined = self.overflowed(undefined, inexact);
+                result
             }
             Min | Max => {
                 let less = self.less(from.unsigned, a, b);
@@ -506,6 +493,24 @@ impl Run<'_> {
         self.limits.lenient && self.role == Role::After
     }
 
+    /// What is some bytes from an address, or how far two addresses are apart, and where that is undefined.
+    fn addresses(&mut self, code: TreeCode, a: Term, b: Term) -> (Term, Term) {
+        if code == TreeCode::PointerPlus {
+            let by = self.terms.resize(64, b, false);
+            let sum = self.terms.add(a, by);
+            return (sum, self.leaves_address_space(a, by, sum));
+        }
+        let difference = self.terms.sub(a, b);
+        if self.limits.wraps_pointers || self.is_lenient() {
+            return (difference, Terms::FALSE);
+        }
+        // Addresses are numbers without sign, what is between them has one: it may not fit.
+        let zero = self.terms.constant(self.terms.width(a), 0);
+        let (less, negative) = (self.terms.ult(a, b), self.terms.slt(difference, zero));
+        let fits = self.terms.eq(less, negative);
+        (difference, self.terms.not(fits))
+    }
+
     /// Whether an address and an offset reach past an end of all addresses, or make a null pointer of something.
     fn leaves_address_space(&mut self, a: Term, by: Term, sum: Term) -> Term {
         if self.is_lenient() {
@@ -551,6 +556,33 @@ impl Run<'_> {
         let back = self.terms.resize(wide, kept, ty.unsigned);
         let fits = self.terms.eq(exact, back);
         self.terms.not(fits)
+    }
+
+    /// A quotient, or what is left of it, and where it is not exact though it is said to be.
+    fn quotient(&mut self, code: TreeCode, ty: Scalar, a: Term, b: Term) -> (Term, Term) {
+        use TreeCode::*;
+        let (div, rem) = if ty.unsigned { (Op::Udiv, Op::Urem) } else { (Op::Sdiv, Op::Srem) };
+        if code == TruncMod {
+            return (self.terms.binary(rem, a, b), Terms::FALSE);
+        }
+        if code != ExactDiv {
+            return (self.terms.binary(div, a, b), Terms::FALSE);
+        }
+        let divisor = self.terms.as_const(b).map(|value| signed(value, ty.width));
+        match divisor.filter(|&value| value > 1 && value & (value - 1) == 0) {
+            // Much easier, and the same where no bits are lost.
+            Some(value) => {
+                let shift = value.ilog2();
+                let lost = self.terms.extract(shift - 1, 0, a);
+                let count = self.terms.constant(ty.width, shift.into());
+                let op = if ty.unsigned { Op::Lshr } else { Op::Ashr };
+                (self.terms.binary(op, a, count), self.terms.is_nonzero(lost))
+            }
+            None => {
+                let rest = self.terms.binary(rem, a, b);
+                (self.terms.binary(div, a, b), self.terms.is_nonzero(rest))
+            }
+        }
     }
 
     fn division_checks(&mut self, ty: Scalar, a: Term, b: Term, undefined: Term) -> Term {

@@ -65,6 +65,8 @@ pub struct Limits {
     pub lenient: bool,
     /// Accesses of any type may be to what was stored as another.
     pub any_alias: bool,
+    /// What `__builtin_constant_p` says where the pass has settled it, a bit for each call (`Objects::settled_constant`).
+    pub constant_answers: u32,
 }
 
 /// A value: its bits, and which of them are undefined.

@@ -10,6 +10,7 @@ use gimple::builtins::Builtin;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
+use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeFlags, TypeId, TypeKind};
@@ -54,6 +55,9 @@ pub struct Objects<'a> {
     pub makers: [FxHashMap<StmtId, u32>; 2],
     /// Records through which memory is accessed.
     pub records: Vec<TypeId>,
+    /// Whether `__builtin_constant_p` is asked, and the results of it in the first body that are not asked for in the second.
+    pub asks_constant: bool,
+    pub settled_constant: Vec<SsaName>,
     /// Bodies that stand in the place of calls.
     expanded: Bodies<'a>,
 }
@@ -97,6 +101,11 @@ impl<'a> Objects<'a> {
         if objects.makers[0].len() != objects.makers[1].len() {
             objects.makers = Default::default();
         }
+        let asked = bodies.map(|f| constant_questions(unit, f));
+        objects.asks_constant = !asked[0].is_empty()
+            || expanded.values().any(|f| !constant_questions(unit, f).is_empty());
+        objects.settled_constant =
+            asked[0].iter().filter(|name| !asked[1].contains(name)).copied().collect();
         let mut given = FxHashSet::default();
         for f in bodies.into_iter().chain(expanded.values().copied()) {
             given.extend(given_away(unit, f));
@@ -297,6 +306,17 @@ fn makers(unit: &Unit, f: &Function) -> FxHashMap<StmtId, u32> {
         }
     }
     all
+}
+
+/// The results of calls of `__builtin_constant_p`.
+fn constant_questions(unit: &Unit, f: &Function) -> Vec<SsaName> {
+    let result = |stmt: StmtId| {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+        let Callee::Decl(callee) = call.callee else { return None };
+        call.lhs.ssa().filter(|_| unit.decls[callee].builtin == Some(Builtin::ConstantP))
+    };
+    let blocks = f.block_order().into_iter();
+    blocks.flat_map(|block| f.block_stmts(block)).filter_map(result).collect()
 }
 
 /// Whether a variable holds what it is initialised with for ever.

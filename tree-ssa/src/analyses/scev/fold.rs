@@ -261,7 +261,10 @@ impl<'a> Folder<'a> {
         }
         match expr.code {
             TreeCode::Plus | TreeCode::Minus => self.associate(expr).map(value),
-            TreeCode::PointerPlus => self.distance_added(expr).map(value),
+            TreeCode::PointerPlus => {
+                let at_once = self.distance_added(expr).or_else(|| self.offsets_added(expr));
+                at_once.map(value)
+            }
             _ => None,
         }
     }
@@ -296,6 +299,16 @@ impl<'a> Folder<'a> {
         (from == expr.ops[0] && self.pointer(self.exprs.ty(to))).then(|| self.convert(expr.ty, to))
     }
 
+    /// What is added to an address one after the other is added at once.
+    fn offsets_added(&mut self, expr: &Operation) -> Option<ExprId> {
+        let (TreeCode::PointerPlus, [address, by, _]) = self.exprs.operation(expr.ops[0])? else {
+            return None;
+        };
+        let sizetype = self.unit.common.sizetype;
+        let all = self.binary(TreeCode::Plus, sizetype, by, expr.ops[1]);
+        Some(self.plus(expr.ty, address, all))
+    }
+
     /// A sum of which parts were sums already, with their constants added up (`associate:`). It is added up in a type in which
     /// overflow wraps where an operand is a conversion from such.
     fn associate(&mut self, expr: &Operation) -> Option<ExprId> {
@@ -312,8 +325,8 @@ impl<'a> Folder<'a> {
             None => (expr.ty, [expr.ops[0], expr.ops[1]]),
         };
         let mut parts = Parts::default();
-        self.split(a, false, &mut parts);
-        self.split(b, expr.code == TreeCode::Minus, &mut parts);
+        self.split_operand(ty, a, false, &mut parts);
+        self.split_operand(ty, b, expr.code == TreeCode::Minus, &mut parts);
         let variables = parts.added.len() + parts.taken.len();
         // A sum with several variables may be added up in another order only where overflow wraps.
         if variables + parts.objects < 3 || !self.wraps(ty) && variables > 1 {
@@ -379,6 +392,23 @@ impl<'a> Folder<'a> {
             self.exprs.operation_on(code, ty, [a, b, NONE])
         } else {
             self.binary(code, ty, a, b)
+        }
+    }
+
+    /// Adds what an operand is the sum of to the parts: the address that a number is added to is a part, too, so that what is
+    /// left is no sum of pointers, which must not wrap.
+    fn split_operand(&mut self, ty: TypeId, id: ExprId, negative: bool, parts: &mut Parts) {
+        let pointer = self.exprs.converted(id).filter(|&inner| {
+            let from = self.exprs.ty(inner);
+            self.pointer(from) && self.bits(from) == self.bits(ty)
+        });
+        match pointer.and_then(|inner| self.exprs.operation(inner)) {
+            Some((TreeCode::PointerPlus, [address, by, _])) if self.as_int(by).is_some() => {
+                let address = self.convert(ty, address);
+                self.split(address, negative, parts);
+                self.split(by, negative, parts);
+            }
+            _ => self.split(id, negative, parts),
         }
     }
 
