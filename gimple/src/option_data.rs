@@ -204,6 +204,7 @@ options! {
     TreeSra O1NotDebug "tree-sra" => TRIED;
     TreeSwitchConversion O2 "tree-switch-conversion" => Does("tests/passes/switchconv/off.c");
     TreeTailMerge O2 "tree-tail-merge" => Does("tests/passes/pre/no-tail-merge.c");
+    TreeTer O1 "tree-ter" => Does("tests/passes/expand/no-replacing.c");
     TreeVrp O2 "tree-vrp" => Does("tests/passes/evrp/off.c");
     UnsafeMath Never "unsafe-math-optimizations" => Does("tests/passes/reassoc/float-unsafe.c");
     UnswitchLoops O3 "unswitch-loops" => Does("tests/passes/lim/no-unswitching.c");
@@ -595,7 +596,6 @@ options! {
     "tree-salias" => NO_PASS;
     "tree-store-ccp" => NO_PASS;
     "tree-store-copy-prop" => NO_PASS;
-    "tree-ter" => SAME_RESULT;
     "tree-vect-loop-version" => NO_PASS;
     "tree-vectorize" => NO_PASS;
     "tree-vectorizer-verbose=" => NO_PASS;

@@ -222,9 +222,12 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cx.unit,
         cx.options,
         f,
-        &mut asm.unit,
-        &mut asm.strings,
-        &mut asm.labels,
+        expand::File {
+            asm: &mut asm.unit,
+            strings: &mut asm.strings,
+            label_numbers: &mut asm.labels,
+        },
+        cx.dump.details(),
     );
     cx.unit.backend = Some(asm);
     match result {

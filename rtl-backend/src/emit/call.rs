@@ -270,9 +270,6 @@ impl Emitter<'_> {
             self.f.insn_mut(insn).flags |= flag::J as u8;
         }
         self.f.set_call_usage(insn, usage);
-        if self.f.rtx.code(callee) == Code::SymbolRef && self.f.optimize > 0 {
-            self.f.add_note(insn, RegNote::CallDecl(callee));
-        }
         if is_const {
             self.f.insn_mut(insn).flags |= flag::U as u8;
         }
@@ -287,6 +284,9 @@ impl Emitter<'_> {
         }
         if let Some(pad) = spec.pad {
             self.f.add_note(insn, RegNote::EhRegion(pad));
+        }
+        if self.f.rtx.code(callee) == Code::SymbolRef && self.f.optimize > 0 {
+            self.f.add_note(insn, RegNote::CallDecl(callee));
         }
     }
 

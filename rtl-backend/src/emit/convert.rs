@@ -65,6 +65,18 @@ impl Emitter<'_> {
         self.concat(Mode::TI, low, high)
     }
 
+    /// A value as the wider register wants it that `dst` is part of: in one of its own, if it is not held so.
+    pub fn widened_for(&mut self, dst: RtxId, x: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        match self.promoted_var(dst) {
+            Some(var) if self.f.rtx.as_int(x).is_none() => {
+                let (wide, unsigned) = (self.mode_of(var), unsigned && mode != Mode::SI);
+                let value = self.convert(x, mode, wide, unsigned);
+                self.promoted_subreg(value, mode, unsigned)
+            }
+            _ => x,
+        }
+    }
+
     /// `dst:TO = extend (x:FROM)`.
     pub(crate) fn extend_into(
         &mut self,

@@ -75,6 +75,7 @@ mod multiword;
 mod optabs;
 mod pairs;
 mod soft_float;
+mod sums;
 mod untyped;
 
 pub use asm::{AsmOperands, AsmStore};
@@ -140,6 +141,16 @@ impl<'a> Emitter<'a> {
     /// The position of the insns emitted from here on.
     pub fn set_loc(&mut self, loc: Loc) {
         self.loc = self.f.loc_id(loc);
+    }
+
+    /// That position, to come back to.
+    pub fn loc_id(&self) -> LocId {
+        self.loc
+    }
+
+    /// Goes back to a position.
+    pub fn set_loc_id(&mut self, loc: LocId) {
+        self.loc = loc;
     }
 
     /// Says where the result of the operation emitted next is wanted. It may end up elsewhere.
@@ -283,7 +294,9 @@ impl<'a> Emitter<'a> {
 
     /// `x` itself if it is a register, a new register holding it otherwise.
     pub fn force_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
-        if self.is_reg(x) && !self.is_virtual(x) { x } else { self.copy_to_reg(mode, x) }
+        // Bits that are held as an integer are no real number yet.
+        let held = self.is_reg(x) && (self.f.rtx.code(x) == Code::Reg || !mode.is_float());
+        if held && !self.is_virtual(x) { x } else { self.copy_to_reg(mode, x) }
     }
 
     /// A new register holding `x`.

@@ -166,7 +166,9 @@ impl Emitter<'_> {
 
     /// A byte or halfword as part of a wider value, of which nothing more is known unless it was known before.
     fn loosely_widened(&mut self, mode: Mode, wider: Mode, x: RtxId) -> RtxId {
-        let x = self.force_reg(mode, x);
+        // Part of a register is copied out of it, unless it is held extended.
+        let part = self.f.rtx.code(x) == Code::Subreg && self.promoted_var(x).is_none();
+        let x = if part { self.copy_to_reg(mode, x) } else { self.force_reg(mode, x) };
         let flags = self.f.rtx.flags(x);
         let low = self.lowpart(wider, x);
         if self.promoted_var(x).is_some() && self.f.rtx.code(low) == Code::Subreg {

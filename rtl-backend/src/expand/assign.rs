@@ -57,6 +57,10 @@ impl Expander<'_> {
             self.goal = self.goal_of(lhs)?;
         }
         let value = match code {
+            TreeCode::Single if self.replacement(rhs[0]).is_some() => {
+                let goal = self.goal_of(lhs)?;
+                self.operand_into(rhs[0], goal)?
+            }
             TreeCode::Single => {
                 if let Operand::Ssa(name) = rhs[0]
                     && self.is_undefined(name)
@@ -79,6 +83,7 @@ impl Expander<'_> {
         if let (Operand::Ssa(to), Operand::Ssa(from)) = (lhs, rhs[0])
             && code == TreeCode::Single
             && self.parts.of(to) == self.parts.of(from)
+            && !self.replaced.contains(from.0 as usize)
             && let Value::Scalar(place, _) = value
         {
             // One register is both.
@@ -88,13 +93,13 @@ impl Expander<'_> {
         self.store(lhs, ty, value)
     }
 
-    /// Whether a statement stores an address in memory, whose own address is found first.
+    /// Whether a statement stores what is computed only then, or an address, in memory: where it goes is found first.
     fn stores_address(&self, lhs: Operand, rhs: Operand, ty: TypeId) -> bool {
         let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
         !hard
             && !matches!(lhs, Operand::Ssa(_))
-            && self.unit.addressed(rhs).is_some()
-            && self.mode_of_type(ty) == Mode::DI
+            && (self.replacement(rhs).is_some()
+                || self.unit.addressed(rhs).is_some() && self.mode_of_type(ty) == Mode::DI)
     }
 
     /// Whether a statement copies one object in memory to another, whose address is found first.
@@ -217,11 +222,23 @@ impl Expander<'_> {
         if mode == Mode::BLK {
             return self.sorry("arithmetic on this type");
         }
-        let (value, from_mode) = self.scalar(a)?;
+        let same = self.mode_of_type(from) == mode && code == TreeCode::Nop;
+        let inner = if same { self.goal } else { None };
+        let Value::Scalar(value, from_mode) = self.operand_into(a, inner)? else {
+            return self.sorry("a value of this type as an operand");
+        };
         let goal = self.aim(&[value]);
         let result = match code {
             TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
-                return self.convert_value(value, from_mode, from, ty);
+                let wanted = goal.filter(|_| !same && self.em.f.rtx.as_int(value).is_none());
+                let value = self.convert_value(value, from_mode, from, ty)?;
+                return Ok(match (wanted, value) {
+                    (Some(goal), Value::Scalar(rtx, to)) if rtx != goal && to == mode => {
+                        self.store_scalar(goal, rtx, mode, false);
+                        Value::Scalar(goal, mode)
+                    }
+                    _ => value,
+                });
             }
             TreeCode::Float => {
                 let unsigned = self.unit.types.is_unsigned(from);
@@ -550,7 +567,7 @@ impl Expander<'_> {
     }
 
     /// `c ? a : b`, by a branch over a move.
-    fn conditional(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
+    pub(super) fn conditional(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
         let mode = self.mode_of_type(ty);
         if mode == Mode::BLK {
             return self.sorry("a conditional expression of this type");

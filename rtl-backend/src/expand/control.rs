@@ -478,10 +478,12 @@ impl Expander<'_> {
     }
 }
 
-/// What a `REG_BR_PROB` note holds of a probability, if that is known: all have been guessed.
+/// What a `REG_BR_PROB` note holds of a probability, if that is known: all have been guessed, but what is never or always so.
 fn branch_note(probability: Probability) -> Option<u32> {
     const GUESSED: u32 = 4;
-    probability.is_known().then(|| probability.0 / (PROB_BASE / PROB_MAX) * 8 + GUESSED)
+    const PRECISE: u32 = 7;
+    let quality = if matches!(probability.0, 0 | PROB_BASE) { PRECISE } else { GUESSED };
+    probability.is_known().then(|| probability.0 / (PROB_BASE / PROB_MAX) * 8 + quality)
 }
 
 fn inverted(probability: Probability) -> Probability {

@@ -577,12 +577,14 @@ impl Expander<'_> {
             }
             return Ok(());
         }
-        let (pointer, _) = self.scalar(base)?;
         let align = self.unit.types.align(ty) * 8;
         let attrs = MemAttrs { size: None, align, ..MemAttrs::of_mode(Mode::BLK) };
-        let address = match self.addresses_only {
-            true => pointer,
-            false => self.em.force_reg(Mode::DI, pointer),
+        let (pointer, address) = if self.addresses_only {
+            let (pointer, _) = self.scalar(base)?;
+            (pointer, pointer)
+        } else {
+            let sum = self.address_sum(base)?;
+            (sum, self.em.address_from_sum(sum))
         };
         if address != pointer {
             self.em.mark_pointer(address);

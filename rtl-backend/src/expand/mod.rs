@@ -33,6 +33,7 @@ pub mod offsets;
 mod overflow;
 mod parameters;
 mod places;
+mod replace;
 mod strings;
 mod switch;
 mod tls;
@@ -115,6 +116,8 @@ pub struct Expander<'a> {
     /// The first name of each partition, once one has been asked for.
     first_names: Vec<Option<SsaName>>,
     homes: FxHashMap<DeclId, RtxId>,
+    /// The names whose definitions are expanded where they are used.
+    replaced: FixedBitSet,
     /// The blocks that have a label.
     labelled: FixedBitSet,
     /// Whether references are taken apart for their addresses alone.
@@ -160,11 +163,17 @@ pub struct Expander<'a> {
     report: String,
 }
 
+/// What functions of a file share.
+pub struct File<'a> {
+    pub asm: &'a mut AsmUnit,
+    pub strings: &'a mut Strings,
+    /// The assembler numbers of labels that static data and other functions may refer to.
+    pub label_numbers: &'a mut FxHashMap<DeclId, u32>,
+}
+
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
-/// `label_numbers` collects the assembler numbers of labels that static data and other functions may refer to.
-///
-/// The answer also says what stands before the insns in the dump.
+/// The answer also says what stands before the insns in the dump, with `details` all of it.
 ///
 /// # Errors
 /// What the backend has no code for.
@@ -172,9 +181,8 @@ pub fn expand_function<'a>(
     unit: &'a mut Unit,
     options: &'a Options,
     f: &'a mut Function,
-    asm: &'a mut AsmUnit,
-    strings: &'a mut Strings,
-    label_numbers: &'a mut FxHashMap<DeclId, u32>,
+    File { asm, strings, label_numbers }: File<'a>,
+    details: bool,
 ) -> Result<(RtlFunction, String)> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
@@ -192,6 +200,7 @@ pub fn expand_function<'a>(
     rtl.stamps = Some(Stamps::default());
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
+    let replaced = replace::replaced_names(unit, f, options, &parts);
     let mut expander = Expander {
         unit,
         f,
@@ -203,6 +212,7 @@ pub fn expand_function<'a>(
         saved: FxHashMap::default(),
         first_names: Vec::new(),
         homes: FxHashMap::default(),
+        replaced,
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
         spelling: None,
@@ -232,6 +242,9 @@ pub fn expand_function<'a>(
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
     expander.check_words()?;
+    if details {
+        expander.report_replaced();
+    }
     expander.locate();
     expander.body()?;
     expander.note_homes();
@@ -473,6 +486,9 @@ impl Expander<'_> {
         let f = self.f;
         let mut ended = false;
         for stmt in f.block_stmts(block) {
+            if self.is_replaced(stmt) {
+                continue;
+            }
             let (loc, scope) = (f.stmt_info[stmt].loc, f.stmt_info[stmt].scope);
             if loc.is_unknown() {
                 self.leave_location();
@@ -615,7 +631,7 @@ impl Expander<'_> {
     fn return_stmt(&mut self, stmt: StmtId, value: Operand, next: Option<BlockId>) -> Result<()> {
         let valued = value.is_some() && self.result_type != self.unit.common.void;
         if valued {
-            let value = self.operand(value)?;
+            let value = self.returned(value)?;
             self.set_result(value)?;
         }
         if let (true, true, Some(var)) = (value.is_none(), next.is_some(), self.result_var) {
@@ -629,6 +645,21 @@ impl Expander<'_> {
             self.note_fall(loc, scope);
         }
         Ok(())
+    }
+
+    /// The value of a return statement: what is computed there has a register of its own.
+    fn returned(&mut self, value: Operand) -> Result<Value> {
+        let mode = self.mode_of_type(self.result_type);
+        if mode == Mode::BLK || self.replacement(value).is_none() {
+            return self.operand(value);
+        }
+        let register = self.em.new_reg(mode);
+        let Value::Scalar(rtx, from) = self.operand_into(value, Some(register))? else {
+            return self.sorry("a value of this type");
+        };
+        let rtx =
+            if self.em.f.rtx.code(rtx) == Code::Mem { self.em.force_reg(from, rtx) } else { rtx };
+        Ok(Value::Scalar(rtx, from))
     }
 
     /// Keeps the value until the end of the function.
@@ -649,6 +680,7 @@ impl Expander<'_> {
                         result
                     }
                 };
+                let rtx = self.em.widened_for(result, rtx, mode, unsigned);
                 self.store_scalar(result, rtx, mode, unsigned);
             }
             Value::Complex(re, im, mode) => {
@@ -736,6 +768,16 @@ impl Expander<'_> {
                     _ => self.load_reference(id, ty),
                 }
             }
+        }
+    }
+
+    /// As [`Self::operand`], in a register if it is computed here.
+    fn operand_into(&mut self, op: Operand, goal: Option<RtxId>) -> Result<Value> {
+        match op {
+            Operand::Ssa(name) if self.replaced.contains(name.0 as usize) => {
+                self.replaced_value(name, goal)
+            }
+            _ => self.operand(op),
         }
     }
 

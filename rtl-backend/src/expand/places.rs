@@ -83,6 +83,9 @@ impl Expander<'_> {
 
     /// The value of a name.
     pub(super) fn name(&mut self, name: SsaName) -> Result<Value> {
+        if self.replaced.contains(name.0 as usize) {
+            return self.replaced_value(name, None);
+        }
         let partition = self.parts.of(name);
         if self.is_undefined(name) && self.partition_unused(partition) {
             return self.undefined(self.f.names[name].ty);
