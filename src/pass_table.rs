@@ -235,7 +235,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, tree_ssa::ipa::reference::PASS, 0),
         row(0, tree_ssa::ipa::single_use::PASS, 0),
         row(0, tree_ssa::ipa::comdats::PASS, 0),
-        ipa(0, "pta", 2),
+        row(0, tree_ssa::ipa::pta::PASS, 2),
         ipa(0, "simdclone", 0),
         row(0, tree_ssa::lowering::fixup_cfg::PASS, 3),
         tree(0, "ehdisp", 0),

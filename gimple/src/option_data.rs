@@ -123,6 +123,7 @@ options! {
     IpaIcfFunctions O2 "ipa-icf-functions" => Does("tests/passes/icf/off.c");
     IpaIcfVariables O2 "ipa-icf-variables" => Does("tests/passes/icf/off.c");
     IpaModref O1 "ipa-modref" => Does("tests/passes/modref/off.c");
+    IpaPta Never "ipa-pta" => Does("tests/passes/ipa-pta/argument.c");
     IpaPureConst O1 "ipa-pure-const" => Does("tests/passes/local-pure-const/off.c");
     IpaReference O1 "ipa-reference" => Does("tests/passes/static-var/off.c");
     IpaSra O2 "ipa-sra" => Does("tests/passes/ipa-sra/off.c");
@@ -391,7 +392,6 @@ options! {
     "ipa-icf" => Does("tests/passes/icf/off.c");
     "ipa-matrix-reorg" => NO_PASS;
     "ipa-profile" => NO_PASS;
-    "ipa-pta" => NO_PASS;
     "ipa-ra" => NO_PASS;
     "ipa-reference-addressable" => NO_PASS;
     "ipa-stack-alignment" => NO_PASS;

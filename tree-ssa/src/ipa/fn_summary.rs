@@ -17,6 +17,7 @@
 mod switch;
 
 use super::param_loads::{ParamLoads, Source};
+use super::passed_parts;
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
 use crate::analyses::alias::walk::walk_aliased_vdefs;
@@ -562,7 +563,7 @@ impl Analysis<'_> {
         let (direct, pointer) = match call.callee {
             Callee::Decl(decl) => (Some(decl), Passed::Unknown),
             Callee::Pointer(_) if !self.optimizes => (None, Passed::Unknown),
-            Callee::Pointer(pointer) => (None, self.argument(stmt, pointer).passed),
+            Callee::Pointer(pointer) => (None, self.called_pointer(stmt, pointer)),
             Callee::Internal(_) => (None, Passed::Unknown),
         };
         let cheap = callee_builtin(unit, call).is_some_and(Builtin::is_cheap);
@@ -573,6 +574,10 @@ impl Analysis<'_> {
         let depth = f.loop_data(innermost);
         let passed = if self.optimizes { &call.args[..] } else { &[] };
         let args = passed.iter().map(|&arg| self.argument(stmt, arg)).collect();
+        let parts = match self.optimizes {
+            true => passed_parts::find(unit, f, &mut self.loads, (stmt, call)),
+            false => None,
+        };
         let summary = CallSummary {
             stmt,
             callee: direct,
@@ -583,8 +588,20 @@ impl Analysis<'_> {
             count: f.block_info[block].count,
             loop_depth: depth.map_or(0, |it| it.depth),
             args,
+            parts,
         };
         self.summary.calls.push(summary);
+    }
+
+    /// The pointer that a call goes through.
+    fn called_pointer(&mut self, stmt: StmtId, pointer: Operand) -> Passed {
+        match self.argument(stmt, pointer).passed {
+            Passed::Unknown => match self.loads.unmodified_source(stmt, pointer) {
+                Some((index, Some(part))) => Passed::Loaded { index, part },
+                _ => Passed::Unknown,
+            },
+            passed => passed,
+        }
     }
 
     /// What is passed for a parameter, as far as it is known, and how often it changes (`param_change_prob`).

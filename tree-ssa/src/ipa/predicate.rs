@@ -211,17 +211,17 @@ pub const fn of_condition(index: usize) -> Predicate {
     Predicate::of_clause(1 << (index as u32 + FIXED))
 }
 
-/// What may be true of an inlined call (`evaluate_conditions_for_known_args`). `arg` says what is passed for a parameter, and
-/// whether that is the same for all calls. Takes a time proportional to the number of conditions.
+/// What may be true of an inlined call (`evaluate_conditions_for_known_args`). `arg` says what is passed for a condition's
+/// parameter, or is in that part of it, and whether what is passed is the same for all calls. Takes a time proportional to the number of conditions.
 pub fn possible(
     unit: &Unit,
     conditions: &[Condition],
-    arg: &dyn Fn(usize) -> (Operand, bool),
+    arg: &dyn Fn(&Condition) -> (Operand, bool),
 ) -> Possible {
     let mut possible = Possible { executed: 0, changed: 0 };
     for (index, condition) in conditions.iter().enumerate() {
         let bit = 1 << (index as u32 + FIXED);
-        let (arg, same) = arg(condition.param as usize);
+        let (arg, same) = arg(condition);
         let constant = crate::scalar::forwprop::is_invariant(unit, arg);
         let (executed, changed) = match condition.test {
             // What is in memory is not known, but that what is passed by value is the same for all calls may be.
@@ -230,7 +230,7 @@ pub fn possible(
             {
                 (false, false)
             }
-            _ if condition.part.is_some() => (true, true),
+            _ if condition.part.is_some() && !constant => (true, true),
             Test::Changed => (true, !constant && !same),
             Test::NotConstant => (true, !constant),
             Test::Compare(code, value) if constant => {

@@ -13,6 +13,7 @@
 
 use super::inline::node_name;
 use super::remove_symbols::alias_targets;
+use super::whole_program::{When, find_flags};
 use crate::effects::call_effects;
 use crate::graph::components::components;
 use dumps::put;
@@ -51,6 +52,9 @@ struct Node {
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
     cx.unit.static_vars = StaticVars::default();
+    if cx.options.optimize > 0 && cx.options.on(Flag::ToplevelReorder) {
+        find_flags(cx, functions, When::Inlined);
+    }
     let index = promotable(cx.unit, functions);
     if index.is_empty() && !cx.dump.enabled() {
         return Todo::NONE;

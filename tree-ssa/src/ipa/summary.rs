@@ -9,6 +9,7 @@
 //! [`super::fn_summary`] makes a summary; where a function is inlined, its summary joins that of the caller.
 
 use super::param_loads::Part;
+use super::passed_parts::{self, PassedParts};
 use super::predicate::{self, Condition, FIXED, NOT_INLINED, Possible, Predicate};
 use crate::profile::sreal::Sreal;
 use gimple::decl::DeclId;
@@ -40,6 +41,11 @@ pub enum Passed {
         offset: i64,
         preserved: bool,
     },
+    /// What is loaded from a part of what the function was passed.
+    Loaded {
+        index: u32,
+        part: Part,
+    },
 }
 
 impl Passed {
@@ -57,7 +63,8 @@ impl Passed {
             Passed::Parameter { index, preserved } => sum(0, preserved, index),
             Passed::Ancestor { index, offset, preserved } => sum(offset, preserved, index),
             Passed::Constant(_) if offset == 0 => self,
-            Passed::Constant(_) | Passed::Unknown => Passed::Unknown,
+            Passed::Loaded { .. } if offset == 0 => self,
+            Passed::Loaded { .. } | Passed::Constant(_) | Passed::Unknown => Passed::Unknown,
         }
     }
 }
@@ -88,6 +95,7 @@ pub struct CallSummary {
     pub count: u64,
     pub loop_depth: u32,
     pub args: Arguments,
+    pub parts: PassedParts,
 }
 
 /// Statements with the same predicates.
@@ -246,16 +254,27 @@ impl FnSummary {
 
     /// What may be so where the function is inlined for a call with these arguments.
     pub fn possible(&self, unit: &Unit, args: &[Operand]) -> Possible {
-        let arg = |param: usize| (args.get(param).copied().unwrap_or(Operand::None), false);
+        let arg = |condition: &Condition| {
+            let passed = args.get(condition.param as usize).filter(|_| condition.part.is_none());
+            (passed.copied().unwrap_or(Operand::None), false)
+        };
         predicate::possible(unit, &self.conditions, &arg)
     }
 
-    /// The same for arguments of which less may be known, but how often they change.
-    pub fn possible_for(&self, unit: &Unit, args: &[Argument]) -> Possible {
-        let arg = |param: usize| match args.get(param) {
-            Some(Argument { passed: Passed::Constant(op), .. }) => (*op, true),
-            Some(arg) => (Operand::None, arg.change == 0),
-            None => (Operand::None, false),
+    /// The same for arguments of which less may be known, but how often they change, and what they point to.
+    pub fn possible_for(&self, unit: &Unit, args: &[Argument], parts: &PassedParts) -> Possible {
+        let arg = |condition: &Condition| {
+            let passed = args.get(condition.param as usize);
+            let same = passed.is_some_and(|arg| arg.change == 0);
+            let passed = passed.map_or(Passed::Unknown, |arg| arg.passed);
+            let constant = match (condition.part, passed) {
+                (None, Passed::Constant(op)) => Some(op),
+                (None, _) => None,
+                (Some(part), _) => {
+                    passed_parts::constant_in(unit, parts, passed, (condition.param, part))
+                }
+            };
+            (constant.unwrap_or(Operand::None), same || matches!(passed, Passed::Constant(_)))
         };
         predicate::possible(unit, &self.conditions, &arg)
     }

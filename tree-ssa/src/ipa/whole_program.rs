@@ -39,6 +39,21 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         return Todo::NONE;
     }
     visibility::say_who_sees_what(cx, functions);
+    find_flags(cx, functions, When::First);
+    remove_symbols::execute(cx, functions)
+}
+
+/// When variables are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    First,
+    /// With what has been inlined: addresses that were passed may have become plain uses.
+    Inlined,
+}
+
+/// Notes what is done to variables. Of what an address was taken before, only that it is never written to is made use of: where
+/// GCC knows of other uses by reference it keeps the address.
+pub fn find_flags(cx: &mut PassContext<'_>, functions: &[Function], when: When) {
     let unit = &*cx.unit;
     let mut uses = Uses::default();
     for &value in unit.initializers.values() {
@@ -58,11 +73,13 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut text = "Clearing variable flags:".to_owned();
     for decl in found {
         let (old, data) = (cx.unit.decls[decl].flags, &mut cx.unit.decls[decl]);
-        if uses.address_taken.contains(&decl) {
+        let written = uses.written.contains(&decl);
+        let kept = when == When::Inlined && written && data.has(flag::ADDRESSABLE);
+        if kept || uses.address_taken.contains(&decl) {
             continue;
         }
         data.set(flag::ADDRESSABLE, false);
-        if !uses.written.contains(&decl) {
+        if !written {
             data.set(flag::READONLY, true);
         } else if !uses.read.contains(&decl) {
             data.set(flag::WRITE_ONLY, true);
@@ -83,7 +100,6 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     if cx.dump.enabled() {
         putln!(cx.dump, "{text}");
     }
-    remove_symbols::execute(cx, functions)
 }
 
 /// Whether all that is done to a variable is in the unit.

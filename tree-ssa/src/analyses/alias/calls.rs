@@ -230,12 +230,13 @@ fn call_touches(
     sets: Option<&Solution>,
     access: &Access,
 ) -> bool {
-    if may_be_seen(unit, f, all, access) {
+    // Where the whole unit was looked at, the sets of calls are complete.
+    if !all.is_of_unit() && may_be_seen(unit, f, all, access) {
         return true;
     }
     match (access.base, sets) {
         (_, None) => true,
-        (Base::Decl(var), Some(sets)) => sets.includes(unit, &all.escaped, var),
+        (Base::Decl(var), Some(sets)) => !all.knows(var) || sets.includes(unit, &all.escaped, var),
         (Base::Pointer(pointer), Some(sets)) => match base_pointer(unit, f, pointer).0 {
             Operand::Ssa(name) => all.of(f, name).is_none_or(|pointed| sets.meets(pointed)),
             _ => true,
@@ -264,7 +265,7 @@ fn may_be_seen(unit: &Unit, f: &Function, all: &PointsTo, access: &Access) -> bo
 
 /// As [`may_be_seen`], where it may not have been found out what pointers point to.
 fn is_seen_by_all(unit: &Unit, f: &Function, access: &Access) -> bool {
-    solution(f).is_none_or(|all| may_be_seen(unit, f, all, access))
+    solution(f).is_none_or(|all| all.is_of_unit() || may_be_seen(unit, f, all, access))
 }
 
 /// Whether an access may be of `errno`, which is never defined in the unit, and no local variable.

@@ -60,7 +60,7 @@ impl Builder<'_> {
         if let Some(builtin) = call_effects::callee_builtin(self.unit, call)
             && self.builtin_call(stmt, call, builtin)
         {
-            return;
+            return self.builtin_effects(call, builtin);
         }
         match call.callee {
             Callee::Internal(InternalFn::DeferredInit) => return,
@@ -73,6 +73,9 @@ impl Builder<'_> {
                 self.value_of(Operand::Ssa(name));
             }
             Callee::Pointer(_) => {}
+        }
+        if self.call_within(call) {
+            return;
         }
         let hint = call_effects::callee_builtin(self.unit, call) == Some(Builtin::Prefetch);
         let results = if hint || flags.intersects(Ecf::CONST) {
@@ -89,6 +92,7 @@ impl Builder<'_> {
             let fresh = flags.intersects(Ecf::MALLOC);
             self.result(call, fresh, results);
         }
+        self.call_outside(stmt, call);
     }
 
     /// What is known of a called library function.

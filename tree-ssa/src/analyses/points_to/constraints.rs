@@ -1,6 +1,7 @@
 //! Constraints between sets: `p = &x`, `p = q`, `p = *q`, `*p = q`, and what is being built of them.
 
 use super::variables::{self, Called, Variables, var_flag};
+use super::whole::Unified;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -74,6 +75,8 @@ pub struct Builder<'a> {
     pub decls: FxHashMap<DeclId, u32>,
     /// What a call uses; what it clobbers is the next one.
     pub calls: FxHashMap<StmtId, u32>,
+    /// What is known where all functions of the unit are looked at.
+    pub whole: Option<Unified>,
     /// Structures that are being described as what restrict-qualified pointers point to.
     described: Vec<TypeId>,
 }
@@ -112,6 +115,7 @@ impl<'a> Builder<'a> {
             settings,
             decls: FxHashMap::default(),
             calls: FxHashMap::default(),
+            whole: None,
             described: Vec::new(),
         }
     }
@@ -201,7 +205,15 @@ impl<'a> Builder<'a> {
         let ty = self.f.names[name].ty;
         let size = self.unit.types.bits(ty).map_or(variables::UNKNOWN_SIZE, |bits| bits as u64);
         let flags = var_flag::FULL | var_flag::MAY_HAVE_POINTERS;
-        let var = self.vars.add(Called::Name(name), DeclId::NONE, flags, size);
+        let called = match &self.whole {
+            None => Called::Name(name),
+            Some(whole) if whole.spells => {
+                self.vars.spelled.push(variables::name_text(self.unit, self.f, name));
+                Called::Spelled(self.vars.spelled.len() as u32 - 1)
+            }
+            Some(_) => Called::Special(""),
+        };
+        let var = self.vars.add(called, DeclId::NONE, flags, size);
         self.names[name.0 as usize] = var;
         var
     }
@@ -233,6 +245,9 @@ impl<'a> Builder<'a> {
                     self.vars[pointed].flags |= var_flag::GLOBAL;
                     self.constrain(Expr::scalar(at), Expr::address(pointed));
                     self.constrain(Expr::scalar(pointed), Expr::scalar(variables::NONLOCAL));
+                } else if self.whole.is_some() {
+                    // Who writes to it is looked at.
+                    return self.initialized(decl, first);
                 } else {
                     self.constrain(Expr::scalar(at), Expr::scalar(variables::NONLOCAL));
                 }

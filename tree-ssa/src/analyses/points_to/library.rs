@@ -2,7 +2,7 @@
 
 use super::calls::pointed_to;
 use super::constraints::{Builder, Expr, Exprs};
-use super::variables::{INTEGER, NONLOCAL, NULL, var_flag};
+use super::variables::{INTEGER, NULL, var_flag};
 use gimple::builtins::{Builtin, PointsTo};
 use gimple::stmt::{Call, StmtId};
 use gimple::tree::Operand;
@@ -57,7 +57,8 @@ impl Builder<'_> {
             PointsTo::Read => self.reading(stmt, &[arg(0)]),
             PointsTo::VaStart => {
                 let lhs = pointed_to(self, arg(0));
-                self.constrain_all(&lhs, &[Expr::address(NONLOCAL)]);
+                let further = self.further_arguments();
+                self.constrain_all(&lhs, &[further]);
                 let clobbered = self.clobbered_by(stmt);
                 self.assign_operand(clobbered, arg(0));
             }

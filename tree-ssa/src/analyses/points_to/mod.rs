@@ -30,7 +30,9 @@ mod solve;
 mod solver_tests;
 mod statements;
 mod turns;
+mod unit;
 mod variables;
+mod whole;
 
 use constraints::{Builder, Constraint, Settings};
 use dumps::Dump;
@@ -47,6 +49,7 @@ pub use report::{notes, solution_text};
 use rustc_hash::FxHashMap;
 pub use solution::Solution;
 use solution::Solutions;
+pub use unit::compute_unit;
 use variables::{ESCAPED, NO_VARIABLE, Variables, var_flag};
 
 const NONE: u32 = u32::MAX;
@@ -64,6 +67,8 @@ pub struct PointsTo {
     known: DeclId,
     /// Neither are statements.
     known_stmts: StmtId,
+    /// It is of the whole unit: what has escaped has left that.
+    of_unit: bool,
 }
 
 /// What is known of a call that is not the same for all.
@@ -106,7 +111,10 @@ impl PointsTo {
         escape_returned(f, &vars, &mut graph, &names, &decls);
         report::sets(dump, unit, f, &vars, &graph);
         let known = unit.decls.next_key();
-        let solution = conclude(unit, f, &vars, &graph, (&names, &decls, &calls), known);
+        let mut solutions = Solutions::new(unit, &vars, &graph);
+        let mut solution = conclude(unit, f, &mut solutions, (&names, &decls), known);
+        solution.calls = call_sets(f, &vars, &mut solutions, &calls);
+        solution.solutions = solutions.list;
         report::alias_information(dump, unit, f, &solution);
         solution
     }
@@ -139,6 +147,16 @@ impl PointsTo {
     /// Whether a statement was there when the solution was found.
     pub fn knows_stmt(&self, stmt: StmtId) -> bool {
         stmt < self.known_stmts
+    }
+
+    /// Whether it is of the whole unit.
+    pub fn is_of_unit(&self) -> bool {
+        self.of_unit
+    }
+
+    /// Shows it once more where it is not computed anew.
+    pub fn say_again(&self, dump: &mut Dump<'_>, unit: &Unit, f: &Function) {
+        report::kept(dump, unit, f, self);
     }
 
     fn call_sets(&self, f: &Function, stmt: StmtId) -> Option<CallSets> {
@@ -280,18 +298,17 @@ fn escape_returned(
     }
 }
 
-/// The variables of names, declarations and calls.
-type Found<'a> = (&'a [u32], &'a FxHashMap<DeclId, u32>, &'a FxHashMap<StmtId, u32>);
+/// The variables of names and declarations.
+type Found<'a> = (&'a [u32], &'a FxHashMap<DeclId, u32>);
 
+/// What the names of a function point to. The solutions themselves, and what is known of calls, are still to be added.
 fn conclude(
     unit: &Unit,
     f: &Function,
-    vars: &Variables,
-    graph: &Graph,
-    (names, decls, calls): Found<'_>,
+    solutions: &mut Solutions<'_>,
+    (names, decls): Found<'_>,
     known: DeclId,
 ) -> PointsTo {
-    let mut solutions = Solutions::new(unit, vars, graph);
     let mut escaped = {
         let index = solutions.of(ESCAPED);
         solutions.list[index as usize].clone()
@@ -313,14 +330,23 @@ fn conclude(
         (solution, data.def)
     });
     let names = of_name.collect();
+    let (known_stmts, calls) = (f.stmts.next_key(), FxHashMap::default());
+    PointsTo { names, solutions: Vec::new(), escaped, calls, known, known_stmts, of_unit: false }
+}
+
+/// What calls use and clobber, of those that have variables for it.
+fn call_sets(
+    f: &Function,
+    vars: &Variables,
+    solutions: &mut Solutions<'_>,
+    calls: &FxHashMap<StmtId, u32>,
+) -> FxHashMap<StmtId, (Callee, CallSets)> {
     let of_call = calls.iter().filter_map(|(&stmt, &used)| {
         let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
         let sets = CallSets { used: solutions.of(used), clobbered: solutions.of(vars[used].next) };
         Some((stmt, (call.callee, sets)))
     });
-    let calls = of_call.collect();
-    let known_stmts = f.stmts.next_key();
-    PointsTo { names, solutions: solutions.list, escaped, calls, known, known_stmts }
+    of_call.collect()
 }
 
 /// Whether a name is there and a pointer.

@@ -124,7 +124,7 @@ impl Builder<'_> {
             }
         }
         let first = self.of_decl(decl);
-        if addressed {
+        if addressed || self.vars[first].has(var_flag::FULL) {
             all.push(Expr::scalar(first));
         } else {
             all.extend(self.vars.from(first).map(Expr::scalar));

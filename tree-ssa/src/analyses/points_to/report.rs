@@ -32,12 +32,22 @@ pub fn constraints(
         text += &constraints::text(unit, f, vars, constraint);
         text.push('\n');
     }
-    text.push_str(
-        "\nCollapsing static cycles and doing variable substitution\nBuilding predecessor graph\n\
-         Detecting pointer and location equivalences\nRewriting constraints and unifying variables\n\
-         Uniting pointer but not location equivalent variables\nFinding indirect cycles\nSolving graph\n",
-    );
+    text.push_str(STEPS);
     put!(dump, "{text}");
+}
+
+/// The steps in which constraints are solved.
+pub const STEPS: &str = "\nCollapsing static cycles and doing variable substitution\nBuilding predecessor graph\n\
+     Detecting pointer and location equivalences\nRewriting constraints and unifying variables\n\
+     Uniting pointer but not location equivalent variables\nFinding indirect cycles\nSolving graph\n";
+
+/// What is known of the unit is not found out again for a function.
+pub fn kept(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solution: &PointsTo) {
+    put!(
+        dump,
+        "\nNot re-computing points-to information because IPA points-to information is available.\n\n"
+    );
+    alias_information(dump, unit, f, solution);
 }
 
 /// The sets.
@@ -88,7 +98,11 @@ pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solutio
         variable(&mut text, unit, f, var);
     }
     text.push_str("\nCall clobber information\n\nESCAPED");
-    points_to(&mut text, &solution.escaped, solution.escaped.null);
+    match solution.of_unit {
+        // It is not what has escaped from the function.
+        true => points_to(&mut text, &Solution::anything(), true),
+        false => points_to(&mut text, &solution.escaped, solution.escaped.null),
+    }
     text.push_str("\n\nFlow-insensitive points-to information\n\n");
     for (name, data) in f.names.iter() {
         if !super::is_pointer(unit, data) {

@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use super::variables::{ANYTHING, ESCAPED, INTEGER, NONLOCAL, NULL, STRING, Variables, var_flag};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What a pointer may point to (`pt_solution`).
@@ -34,6 +34,33 @@ impl Solution {
     /// What is said of a pointer that nothing is known of.
     pub fn anything() -> Solution {
         Solution { anything: true, null: true, ..Solution::default() }
+    }
+
+    /// Also what another points to.
+    pub fn join(&mut self, other: &Solution) {
+        let mut vars: Vec<DeclId> = [&self.vars, &other.vars]
+            .into_iter()
+            .flatten()
+            .flat_map(|vars| vars.iter())
+            .copied()
+            .collect();
+        vars.sort_unstable();
+        vars.dedup();
+        self.vars = Some(vars.into());
+        for (own, of) in [
+            (&mut self.anything, other.anything),
+            (&mut self.nonlocal, other.nonlocal),
+            (&mut self.escaped, other.escaped),
+            (&mut self.null, other.null),
+            (&mut self.string, other.string),
+            (&mut self.has_nonlocal, other.has_nonlocal),
+            (&mut self.has_escaped, other.has_escaped),
+            (&mut self.has_escaped_heap, other.has_escaped_heap),
+            (&mut self.has_restrict, other.has_restrict),
+            (&mut self.has_interposable, other.has_interposable),
+        ] {
+            *own |= of;
+        }
     }
 
     fn names(&self, var: DeclId) -> bool {
@@ -102,8 +129,21 @@ pub struct Solutions<'a> {
     graph: &'a Graph,
     /// By the node of a set; 0 where there is none yet, and else one more.
     known: Vec<u32>,
+    /// The nodes there is one of.
+    made: Vec<u32>,
+    /// Where the sets are those of a unit, whose they are asked for.
+    scope: Option<Scope>,
     shared: FxHashMap<Vec<DeclId>, Rc<[DeclId]>>,
     pub list: Vec<Solution>,
+}
+
+/// Whose sets of a whole unit are asked for.
+#[derive(Default)]
+pub struct Scope {
+    /// The variables of the function itself.
+    pub own: FxHashSet<DeclId>,
+    /// Variables that may be those of another activation of their function.
+    pub older: FxHashSet<u32>,
 }
 
 impl<'a> Solutions<'a> {
@@ -114,9 +154,34 @@ impl<'a> Solutions<'a> {
             vars,
             graph,
             known: vec![0; graph.count as usize],
+            made: Vec::new(),
+            scope: None,
             shared: FxHashMap::default(),
             list: Vec::new(),
         }
+    }
+
+    /// Those of a whole unit: which variables there may be two of.
+    pub fn of_unit(mut self, older: FxHashSet<u32>) -> Solutions<'a> {
+        self.scope = Some(Scope { own: FxHashSet::default(), older });
+        self
+    }
+
+    /// Begins with those of another function. Returns the old ones.
+    pub fn begin(&mut self, own: FxHashSet<DeclId>) -> Vec<Solution> {
+        for node in self.made.drain(..) {
+            self.known[node as usize] = 0;
+        }
+        if let Some(scope) = &mut self.scope {
+            scope.own = own;
+        }
+        std::mem::take(&mut self.list)
+    }
+
+    /// Adds one that is no variable's.
+    pub fn add(&mut self, solution: Solution) -> u32 {
+        self.list.push(solution);
+        self.list.len() as u32 - 1
     }
 
     /// The solution of a variable.
@@ -129,6 +194,7 @@ impl<'a> Solutions<'a> {
         let index = self.list.len() as u32;
         self.list.push(solution);
         self.known[node as usize] = index + 1;
+        self.made.push(node);
         index
     }
 
@@ -170,7 +236,10 @@ impl<'a> Solutions<'a> {
                 DeclKind::Function | DeclKind::Label => solution.has_nonlocal = true,
                 _ => {
                     vars.push(decl);
-                    solution.has_nonlocal |= var.has(var_flag::GLOBAL);
+                    let elsewhere =
+                        |scope: &Scope| !scope.own.contains(&decl) || scope.older.contains(&number);
+                    solution.has_nonlocal |=
+                        var.has(var_flag::GLOBAL) || self.scope.as_ref().is_some_and(elsewhere);
                     solution.has_interposable |= self.is_interposable(decl);
                 }
             }

@@ -32,7 +32,8 @@ impl Builder<'_> {
         }
     }
 
-    fn statement(&mut self, stmt: StmtId) {
+    /// One statement.
+    pub fn statement(&mut self, stmt: StmtId) {
         let f = self.f;
         match &f.stmts[stmt].kind {
             StmtKind::Phi(phi) => {
@@ -50,7 +51,9 @@ impl Builder<'_> {
             StmtKind::Return(op) if op.is_some() => {
                 // What is returned is looked at when all is solved: it points to no local variable then.
                 self.of_decl(f.decl);
-                if !matches!(op, Operand::Ssa(_) | Operand::Decl(_)) {
+                if self.whole.is_some() {
+                    self.returned_by_part(*op);
+                } else if !matches!(op, Operand::Ssa(_) | Operand::Decl(_)) {
                     self.returned(*op);
                 }
             }
@@ -81,7 +84,11 @@ impl Builder<'_> {
         }
         if let Operand::Decl(decl) = self.unit.trees.base_address(lhs) {
             let var = self.of_decl(decl);
-            if self.vars[var].has(var_flag::GLOBAL) && !clobber {
+            let seen = match self.whole {
+                Some(_) => var_flag::ESCAPE_POINT,
+                None => var_flag::GLOBAL,
+            };
+            if self.vars[var].has(seen) && !clobber {
                 self.escape(rhs[0]);
             }
         }

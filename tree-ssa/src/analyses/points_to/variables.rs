@@ -53,6 +53,10 @@ pub mod var_flag {
     pub const ADDRESS_TAKEN: u16 = 512;
     /// Printed with its place.
     pub const FIELD: u16 = 1024;
+    /// A function of the unit, whose parts are its fields.
+    pub const FUNCTION: u16 = 2048;
+    /// What is stored in it others may see.
+    pub const ESCAPE_POINT: u16 = 4096;
 }
 
 /// What a variable is called by.
@@ -64,6 +68,48 @@ pub enum Called {
     Numbered(&'static str, u32),
     Name(SsaName),
     Decl(DeclId),
+    /// A part of a function, `f.arg0`.
+    Part(DeclId, Part),
+    /// As this text among those kept says.
+    Spelled(u32),
+}
+
+/// What is known of a function as a whole, in the order of the fields it is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// What it and those it calls write to, and read.
+    Clobber,
+    Use,
+    Result,
+    Arg(u32),
+    /// Arguments beyond the parameters of a variadic function.
+    VarArgs,
+}
+
+impl Part {
+    /// The place of the first parameter among the fields (3 is that of a static chain, which no function has here).
+    pub const FIRST_ARG: u64 = 5;
+
+    /// The place among the fields; that of further arguments depends on the function.
+    pub fn place(self) -> u64 {
+        match self {
+            Part::Clobber => 1,
+            Part::Use => 2,
+            Part::Result => 4,
+            Part::Arg(index) => Part::FIRST_ARG + u64::from(index),
+            Part::VarArgs => UNKNOWN_SIZE,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Part::Clobber => "clobber".into(),
+            Part::Use => "use".into(),
+            Part::Result => "result".into(),
+            Part::Arg(index) => format!("arg{index}"),
+            Part::VarArgs => "varargs".into(),
+        }
+    }
 }
 
 /// A variable.
@@ -94,6 +140,8 @@ impl Variable {
 #[derive(Debug)]
 pub struct Variables {
     pub list: Vec<Variable>,
+    /// Names of several functions, as they are printed.
+    pub spelled: Vec<String>,
 }
 
 impl std::ops::Index<u32> for Variables {
@@ -112,7 +160,7 @@ impl std::ops::IndexMut<u32> for Variables {
 impl Variables {
     /// The variables that every function has, and room for as many as are expected.
     pub fn with_special_ones(expected: usize) -> Variables {
-        let mut all = Variables { list: Vec::with_capacity(expected) };
+        let mut all = Variables { list: Vec::with_capacity(expected), spelled: Vec::new() };
         let names =
             ["", "NULL", "ANYTHING", "STRING", "ESCAPED", "NONLOCAL", "STOREDANYTHING", "INTEGER"];
         for name in names {
@@ -204,6 +252,8 @@ impl Variables {
             Called::Numbered(kind, number) => format!("{kind}({number})"),
             Called::Name(name) => name_text(unit, f, name),
             Called::Decl(decl) => decl_text(unit, decl),
+            Called::Part(decl, part) => format!("{}.{}", decl_text(unit, decl), part.text()),
+            Called::Spelled(index) => self.spelled[index as usize].clone(),
         };
         if field {
             text += &format!(".{}+{}", variable.offset, variable.size);
@@ -212,7 +262,8 @@ impl Variables {
     }
 }
 
-fn name_text(unit: &Unit, f: &Function, name: SsaName) -> String {
+/// A name as dumps print it.
+pub fn name_text(unit: &Unit, f: &Function, name: SsaName) -> String {
     let data = &f.names[name];
     let base = match data.var.expand() {
         Some(var) => unit.decl_name(var),
@@ -222,7 +273,7 @@ fn name_text(unit: &Unit, f: &Function, name: SsaName) -> String {
 }
 
 /// A declaration by its name in assembly, where that is decided already.
-fn decl_text(unit: &Unit, decl: DeclId) -> String {
+pub fn decl_text(unit: &Unit, decl: DeclId) -> String {
     let data = &unit.decls[decl];
     let assembler = data.extra.as_ref().and_then(|extra| extra.assembler_name);
     // Constants of the compiler's own have names that are no words.

@@ -80,6 +80,31 @@ pub fn variable_constant(
     part_of_initializer(unit, f, (initializer, object_type), ty, place)
 }
 
+/// The scalar constant that begins at a bit of a variable that never changes.
+pub fn scalar_in(unit: &Unit, var: DeclId, bit: u64) -> Option<Operand> {
+    if !never_changes(unit, var) || bit % 8 != 0 {
+        return None;
+    }
+    let (mut value, mut of) = (*unit.initializers.get(&var)?, unit.decls[var].ty);
+    let mut start = bit / 8;
+    loop {
+        let Operand::Tree(id) = value else {
+            let scalar = matches!(value, Operand::Const(_)) && unit.types.is_register_type(of);
+            return (start == 0 && scalar).then_some(value);
+        };
+        match unit.trees.kind(id) {
+            TreeKind::Addr(_) => return (start == 0).then_some(value),
+            TreeKind::Constructor(elements) => match find_element(unit, of, elements, start, 1)? {
+                Element::At { value: inner, ty, start: first } => {
+                    (value, of, start) = (inner, ty, start - first);
+                }
+                Element::Zero => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
 /// What an initialiser of an object of a type says of a place, to an access of another.
 fn part_of_initializer(
     unit: &mut Unit,

@@ -31,7 +31,9 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::typed_subject::TypedSubject;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
-pub use initializer::{constant_of_bits, may_be_constant, memory_constant, variable_constant};
+pub use initializer::{
+    constant_of_bits, may_be_constant, memory_constant, scalar_in, variable_constant,
+};
 use std::fmt::Write;
 pub use stmt::{
     Simplified, build_before, fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with,

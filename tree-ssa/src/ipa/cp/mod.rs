@@ -35,6 +35,7 @@ use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 pub use graph::is_versionable;
 use graph::{Graph, NodeId};
+pub use jump::is_constant_everywhere;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 

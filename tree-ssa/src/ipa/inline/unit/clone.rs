@@ -8,6 +8,7 @@
 use super::Inliner;
 use super::graph::{Call, CallId, Failed, Node, NodeId};
 use crate::edit::cfg_edit::count_in_copy;
+use crate::ipa::passed_parts::{self, PassedParts};
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{ALWAYS, Argument, Mapping, Passed};
 use crate::profile::sreal::Sreal;
@@ -16,6 +17,7 @@ use gimple::decl::DeclId;
 use gimple::pass::PassContext;
 use gimple::remark::RemarkKind;
 use gimple::unit::Frequency;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// How a call is inlined.
@@ -186,8 +188,9 @@ impl Inliner<'_> {
         let frequency = self.graph.frequency(call);
         let edge = &self.graph.calls[call];
         let (executed, args, depth) = (edge.executed, edge.args.clone(), edge.loop_depth);
+        let parts = edge.parts.clone();
         let cost = (edge.size, edge.time);
-        let possible = callee.possible_for(cx.unit, &args).changed;
+        let possible = callee.possible_for(cx.unit, &args, &parts).changed;
         let mapping = Mapping { callee: &callee.conditions, args: &args, possible, executed };
         let Some(mut summary) = self.graph.nodes[root].summary.take() else { return };
         let dump = &mut cx.dump;
@@ -206,8 +209,12 @@ impl Inliner<'_> {
             edge.loop_depth += depth;
             edge.estimate = None;
             edge.executed = mapping.predicate(&mut summary.conditions, &edge.executed);
+            let own: SmallVec<[Passed; 4]> = edge.args.iter().map(|arg| arg.passed).collect();
+            let outer =
+                |index: u32| args.get(index as usize).map_or(Passed::Unknown, |it| it.passed);
+            edge.parts = passed_parts::passed_on(&edge.parts, &own, &outer, &parts);
             edge.args.iter_mut().for_each(|arg| pass_on(arg, &args));
-            if self.resolve(cx, within, root, &args) {
+            if self.resolve(cx, within, root, (&args, &parts)) {
                 made_direct.push(within);
             }
             let edge = &self.graph.calls[within];
@@ -234,14 +241,14 @@ impl Inliner<'_> {
         cx: &mut PassContext<'_>,
         call: CallId,
         root: NodeId,
-        args: &[Argument],
+        (args, parts): (&[Argument], &PassedParts),
     ) -> bool {
         if self.graph.calls[call].decl.is_some() || !self.graph.nodes[root].limits.converts {
             return false;
         }
-        let Some(target) = self.graph.target(cx.unit, call, args) else {
+        let Some(target) = self.graph.target(cx.unit, call, (args, parts)) else {
             let pointer = &mut self.graph.calls[call].pointer;
-            *pointer = passed_on(*pointer, args);
+            *pointer = passed_on(*pointer, args, parts);
             self.graph.note_indirect(root, call);
             return false;
         };
@@ -305,7 +312,7 @@ fn pass_on(arg: &mut Argument, outer: &[Argument]) {
     let (Passed::Parameter { index, .. } | Passed::Ancestor { index, .. }) = arg.passed else {
         return;
     };
-    arg.passed = passed_on(arg.passed, outer);
+    arg.passed = passed_on(arg.passed, outer, &None);
     let Some(passed) = outer.get(index as usize) else { return };
     let both = (u64::from(arg.change) * u64::from(passed.change) + u64::from(ALWAYS) / 2)
         / u64::from(ALWAYS);
@@ -314,11 +321,18 @@ fn pass_on(arg: &mut Argument, outer: &[Argument]) {
 }
 
 /// What is passed in terms of what the function with the call was passed (`update_jump_functions_after_inlining`).
-fn passed_on(passed: Passed, outer: &[Argument]) -> Passed {
+fn passed_on(passed: Passed, outer: &[Argument], parts: &PassedParts) -> Passed {
     let of_outer = |index: u32| outer.get(index as usize).map_or(Passed::Unknown, |it| it.passed);
     match passed {
         Passed::Parameter { index, preserved } => of_outer(index).at(0, preserved),
         Passed::Ancestor { index, offset, preserved } => of_outer(index).at(offset, preserved),
+        Passed::Loaded { index, part } => {
+            let mut known = parts.iter().flat_map(|parts| parts.iter());
+            match known.find(|it| it.param == index && it.part == part) {
+                Some(it) => it.value,
+                None => passed_parts::loaded(of_outer(index), part),
+            }
+        }
         _ => passed,
     }
 }

@@ -62,7 +62,7 @@ impl Inliner<'_> {
             return (estimate, hints);
         }
         let summary = graph.summary(edge.callee);
-        let possible = summary.possible_for(unit, &edge.args);
+        let possible = summary.possible_for(unit, &edge.args, &edge.parts);
         let mut estimate = summary.estimate(possible, &edge.args);
         let becomes_inlinable = self.account_known_targets(unit, call, possible, &mut estimate);
         let in_cycle = callee.cycle != 0;
@@ -100,7 +100,9 @@ impl Inliner<'_> {
             if one.decl.is_some() || !one.executed.may_hold(possible.executed) {
                 continue;
             }
-            let Some(target) = graph.target(unit, through, &edge.args) else { continue };
+            let Some(target) = graph.target(unit, through, (&edge.args, &edge.parts)) else {
+                continue;
+            };
             let time = Sreal::from(INDIRECT_TIME) * graph.frequency(through);
             estimate.size -= INDIRECT_SIZE;
             estimate.time = estimate.time - time;

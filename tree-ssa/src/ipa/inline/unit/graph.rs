@@ -15,6 +15,7 @@ use crate::ipa::inline;
 use crate::ipa::inline::binds_to_current_def;
 use crate::ipa::inline::body::is_copyable;
 use crate::ipa::local_functions;
+use crate::ipa::passed_parts::{self, PassedParts};
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{Argument, Arguments, Estimate, FnSummary, Passed};
 use gimple::call_graph::CallGraph;
@@ -172,6 +173,8 @@ pub struct Call {
     pub count: u64,
     pub loop_depth: u32,
     pub args: Arguments,
+    /// What is known of what the arguments point to, and of parts of them.
+    pub parts: PassedParts,
     pub is_inlined: bool,
     /// It is never made.
     pub is_unreachable: bool,
@@ -256,6 +259,7 @@ impl Graph {
                 count: call.count,
                 loop_depth: call.loop_depth,
                 args: call.args,
+                parts: call.parts,
                 is_inlined: false,
                 is_unreachable: false,
                 failed: if callee.is_none() { Failed::NoBody } else { Failed::NotConsidered },
@@ -278,15 +282,30 @@ impl Graph {
         let Call { decl, pointer, .. } = self.calls[call];
         let node = &mut self.nodes[root];
         let counts = decl.is_none() && node.limits.converts && node.indirect.len() < MAX_INDIRECT;
-        if counts && matches!(pointer, Passed::Parameter { .. }) {
+        if counts && matches!(pointer, Passed::Parameter { .. } | Passed::Loaded { .. }) {
             node.indirect.push(call);
         }
     }
 
-    /// The function that a call goes to which goes through what its function is passed, if these are the arguments.
-    pub fn target(&self, unit: &Unit, call: CallId, args: &[Argument]) -> Option<DeclId> {
-        let Passed::Parameter { index, .. } = self.calls[call].pointer else { return None };
-        let Passed::Constant(pointer) = args.get(index as usize)?.passed else { return None };
+    /// The function that a call goes to which goes through what its function is passed, if these are the arguments and what is
+    /// known of them.
+    pub fn target(
+        &self,
+        unit: &Unit,
+        call: CallId,
+        (args, parts): (&[Argument], &PassedParts),
+    ) -> Option<DeclId> {
+        let pointer = match self.calls[call].pointer {
+            Passed::Parameter { index, .. } => match args.get(index as usize)?.passed {
+                Passed::Constant(pointer) => pointer,
+                _ => return None,
+            },
+            Passed::Loaded { index, part } => {
+                let passed = args.get(index as usize)?.passed;
+                passed_parts::constant_in(unit, parts, passed, (index, part))?
+            }
+            _ => return None,
+        };
         let decl = unit.addressed(pointer)?.decl()?;
         (unit.decls[decl].kind == DeclKind::Function).then_some(decl)
     }

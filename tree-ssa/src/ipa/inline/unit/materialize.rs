@@ -8,14 +8,16 @@ use super::graph::{CallId, Graph, NodeId};
 use crate::edit::cfg_edit::count_in_copy;
 use crate::ipa::inline::body::Body;
 use crate::ipa::inline::{copy, finish, take_over_options};
+use crate::ipa::summary::Passed;
 use crate::lowering::fixup_cfg;
 use crate::profile;
 use crate::ssa::update_ssa;
 use gimple::cfg::{ENTRY, EXIT};
+use gimple::decl::DeclId;
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{PassContext, Todo};
-use gimple::stmt::StmtId;
+use gimple::stmt::{Callee, StmtId, StmtKind};
 use rustc_hash::FxHashMap;
 
 /// The bodies that are still needed.
@@ -99,10 +101,15 @@ fn into_function(
             let copied = graph.calls[call].callee;
             let index = graph.nodes[copied].function as usize;
             let body = bodies.take(cx, graph, &functions[index], index);
+            name_target(cx, &mut functions[into], stmt, graph.calls[call].decl);
             let (within, never_made) = sites(graph, copied);
             let f = &mut functions[into];
             let calls = copy::inline_call(cx, f, stmt, &body, &never_made);
             take_over_options(cx.options, f, &body);
+            let named = found_in_memory(graph, copied);
+            for (old, new) in &calls {
+                name_target(cx, f, *new, named.get(old).copied());
+            }
             let known = calls.iter().filter_map(|(old, new)| Some((*new, *within.get(old)?)));
             waiting.extend(known);
             bodies.wanted[index] = bodies.wanted[index].saturating_sub(1);
@@ -112,6 +119,24 @@ fn into_function(
         }
         block = functions[into].next_block(block);
     }
+}
+
+/// A call that goes through a pointer names the function that was found out.
+fn name_target(cx: &PassContext<'_>, f: &mut Function, stmt: StmtId, target: Option<DeclId>) {
+    let Some(target) = target else { return };
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
+        && matches!(call.callee, Callee::Pointer(_))
+    {
+        call.callee = Callee::Decl(target);
+        f.update_stmt(cx.unit, stmt);
+    }
+}
+
+/// The calls of a copy that are not inlined, whose functions were found where what is passed points to.
+fn found_in_memory(graph: &Graph, node: NodeId) -> FxHashMap<StmtId, DeclId> {
+    let calls = graph.nodes[node].callees.iter().map(|&id| &graph.calls[id]);
+    let found = calls.filter(|it| !it.is_inlined && matches!(it.pointer, Passed::Loaded { .. }));
+    found.filter_map(|it| Some((it.stmt, it.decl?))).collect()
 }
 
 /// Brings a function in which nothing is inlined up to date with what is known of those it calls.
