@@ -9,6 +9,9 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
 
+/// A φ with more arguments ends a walk.
+const MAX_PHI_ARGS: usize = 64;
+
 /// What a walker says of a virtual name it is shown.
 pub enum Visit<T> {
     /// Go on backward.
@@ -77,27 +80,37 @@ impl Walk<'_> {
         let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
         let args = data.args.iter().filter_map(|arg| arg.value.ssa());
         let args: SmallVec<[SsaName; 10]> = args.collect();
-        if args.len() != data.args.len() || args.len() > 10 {
+        if args.len() != data.args.len() || args.len() > MAX_PHI_ARGS {
             return None;
         }
         let home = f.stmts[phi].block;
-        // The state to arrive at is an argument whose definition dominates the φ.
+        // The state to arrive at is an argument whose definition dominates the φ, or else the first state that is met
+        // in a block above.
         let defined_in = |name: SsaName| f.names[name].def.expand().map(|def| f.stmts[def].block);
-        let target = args.iter().copied().find(|&name| match defined_in(name) {
+        let mut target = args.iter().copied().find(|&name| match defined_in(name) {
             None => true,
             Some(block) => block != home && tree.dominated_by(home, block),
-        })?;
+        });
+        let above = tree.idom(home);
         let mut stack = args;
-        stack.retain(|name| *name != target);
+        stack.reverse();
         let seen = &mut *self.oracle.seen.borrow_mut();
         seen.clear();
         while let Some(state) = stack.pop() {
-            if state == target || state == data.result || !seen.insert(state.0) {
+            if target == Some(state) || state == data.result || !seen.insert(state.0) {
+                continue;
+            }
+            let is_above = match defined_in(state) {
+                None => true,
+                Some(block) => tree.dominated_by(above, block),
+            };
+            if is_above && target.is_none() {
+                target = Some(state);
                 continue;
             }
             let def = f.names[state].def.expand()?;
             if let StmtKind::Phi(inner) = &f.stmts[def].kind {
-                if tree.dominated_by(home, f.stmts[def].block) && f.stmts[def].block != home {
+                if is_above {
                     // Above the φ without having met the target: another way in.
                     return None;
                 }
@@ -109,7 +122,7 @@ impl Walk<'_> {
             }
             stack.push(f.stmts[def].vuse.expand()?);
         }
-        Some(target)
+        target
     }
 }
 

@@ -114,16 +114,15 @@ impl Simplifier<'_> {
 
     /// Whether a reference is to (the start of) an object that cannot be at address 0.
     fn is_surely_an_object(&self, place: Operand) -> bool {
-        match self.unit.trees.base_address(place) {
-            Operand::Decl(decl) => {
-                let exact = place == Operand::Decl(decl)
-                    || place.tree().is_some_and(|id| {
-                        !matches!(self.unit.trees.kind(id), TreeKind::MemRef { .. })
-                    });
-                exact && !self.unit.decls[decl].has(gimple::decl::flag::WEAK)
+        let moved = |id| matches!(self.unit.trees.kind(id), TreeKind::MemRef { .. });
+        let exact = !place.tree().is_some_and(moved);
+        exact
+            && match self.unit.trees.base_address(place) {
+                Operand::Decl(decl) => !self.unit.decls[decl].has(gimple::decl::flag::WEAK),
+                // A string.
+                Operand::Const(_) => true,
+                _ => false,
             }
-            _ => false,
-        }
     }
 }
 

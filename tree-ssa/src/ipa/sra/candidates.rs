@@ -374,7 +374,7 @@ impl<'a> Candidates<'a> {
         }
         let alias_ptr = match access.ty {
             ty if ty.is_none() => unit.common.char_,
-            ty => ty,
+            ty => unit.types.main_variant(ty),
         };
         let part = Part { offset, size, ty, alias_ptr, certain: false };
         match params[index].insert(unit, part) {

@@ -77,6 +77,12 @@ enum Key {
 }
 
 impl Key {
+    /// The key of an operation on values.
+    fn operation(unit: &mut Unit, expr: &Expr) -> Key {
+        let ops = expr.ops.map(|op| reference::plain_constant(unit, op));
+        Key::Operation { code: expr.code, ty: reference::canonical_type(unit, expr.ty), ops }
+    }
+
     /// The name by which the key is found in [`NearTable`]: one it is computed from.
     fn home(&self) -> SsaName {
         match self {
@@ -329,7 +335,8 @@ impl Numbering {
             return;
         }
         let nans = r.unit.types.is_real(r.unit.type_of(r.f, a)) && r.options.honor_nans();
-        self.facts.record(block, code, [a, b], truth, nans);
+        let ops = [a, b].map(|op| reference::plain_constant(r.unit, op));
+        self.facts.record(block, code, ops, truth, nans);
     }
 
     /// Names what follows from the edges out of a block, one comparison a line.
@@ -378,7 +385,8 @@ impl Numbering {
         if let Some(value) = expr.as_value() {
             return value.constant().map(|_| value);
         }
-        let ops = [self.value_of(expr.ops[0]), self.value_of(expr.ops[1])];
+        let ops = [expr.ops[0], expr.ops[1]];
+        let ops = ops.map(|op| reference::plain_constant(r.unit, self.value_of(op)));
         let truth = self.facts.truth(r.tree, block, expr.code, ops)?;
         Some(r.unit.int(expr.ty, truth.into()))
     }
@@ -472,17 +480,16 @@ impl Numbering {
         if expr.ops.iter().any(|&op| self.is_unknown(op)) {
             return own;
         }
-        if expr.code.is_comparison()
-            && let Some(truth) =
-                self.facts.truth(r.tree, block, expr.code, [expr.ops[0], expr.ops[1]])
-        {
-            return r.unit.int(ty, truth.into());
+        if expr.code.is_comparison() {
+            let ops = [expr.ops[0], expr.ops[1]].map(|op| reference::plain_constant(r.unit, op));
+            if let Some(truth) = self.facts.truth(r.tree, block, expr.code, ops) {
+                return r.unit.int(ty, truth.into());
+            }
         }
         if let Some(value) = self.widened(r, &expr).or_else(|| self.masked(r, code, rhs)) {
             return value;
         }
-        let ty = reference::canonical_type(r.unit, expr.ty);
-        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, own)
+        self.known_or(Key::operation(r.unit, &expr), own)
     }
 
     /// A conversion of a sum, difference or product that has been computed in the type converted to: that of what does not
@@ -511,7 +518,7 @@ impl Numbering {
         if code.is_commutative() && should_swap_operands(r.unit, ops[0], ops[1]) {
             ops.swap(0, 1);
         }
-        self.known(&Key::Operation { code, ty: reference::canonical_type(r.unit, to), ops })
+        self.known(&Key::operation(r.unit, &Expr { code, ty: to, ops }))
     }
 
     /// The value of an operand converted to an integral type, where it is known.
@@ -527,7 +534,7 @@ impl Numbering {
             return Some(value);
         }
         let ops = [value, Operand::None, Operand::None];
-        self.known(&Key::Operation { code: TreeCode::Nop, ty, ops })
+        self.known(&Key::operation(r.unit, &Expr { code: TreeCode::Nop, ty: to, ops }))
     }
 
     /// An address: a constant where nothing in it is variable.
@@ -664,7 +671,9 @@ impl Numbering {
         // got there as this type, whatever types say of the stores between.
         let access = Access { ty: TypeId::NONE, base_ty: TypeId::NONE, ..access };
         let (found, _) = self.lookup(r, place, &access, ty, vuse);
-        if found == Some(value) && self.place_types[place as usize].is_some() {
+        let found = found.map(|found| reference::plain_constant(r.unit, found));
+        let same = found == Some(reference::plain_constant(r.unit, value));
+        if same && self.place_types[place as usize].is_some() {
             self.redundant_stores.push(stmt);
             let state = self.value(vuse);
             if r.details {
@@ -710,8 +719,7 @@ impl Numbering {
         if expr.as_value().is_some() {
             return None;
         }
-        let ty = reference::canonical_type(simplifier.unit, expr.ty);
-        self.known(&Key::Operation { code: expr.code, ty, ops: expr.ops })
+        self.known(&Key::operation(simplifier.unit, &expr))
     }
 
     /// What is known to be read of a place in a state.

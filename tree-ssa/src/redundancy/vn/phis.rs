@@ -6,7 +6,7 @@
 //!   # p_9 = PHI <&s.a[0], &s>                                               p_9 is &s.a[0], if a comes first
 //! ```
 
-use super::reference::{RefKey, operand_words};
+use super::reference::{RefKey, canonical_type, operand_words};
 use super::{Key, Numbering, PHI_WORD, Reader};
 use crate::analyses::alias::Base;
 use crate::analyses::alias::reference::pointed_to;
@@ -97,7 +97,10 @@ impl Numbering {
             }
             if same.is_none() {
                 same = value;
-            } else if same != value && !is_same_address(r, same, value) {
+            } else if same != value
+                && !is_same_constant(r, same, value)
+                && !is_same_address(r, same, value)
+            {
                 all_same = false;
             }
         }
@@ -157,6 +160,13 @@ impl Numbering {
             })
         })
     }
+}
+
+/// Whether two integers are equal, whatever names their types have.
+fn is_same_constant(r: &Reader<'_, '_>, a: Operand, b: Operand) -> bool {
+    let (Some(x), Some(y)) = (a.constant(), b.constant()) else { return false };
+    let plain = |id| canonical_type(r.unit, r.unit.consts[id].ty);
+    r.unit.as_int(a).is_some() && r.unit.as_int(a) == r.unit.as_int(b) && plain(x) == plain(y)
 }
 
 /// Whether two addresses, however they are written, are of the same byte of the same object.

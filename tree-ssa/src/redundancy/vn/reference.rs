@@ -109,6 +109,16 @@ pub fn canonical_type(unit: &Unit, ty: TypeId) -> TypeId {
     }
 }
 
+/// One constant for all integers that are equal, whatever names their types have.
+pub fn plain_constant(unit: &mut Unit, op: Operand) -> Operand {
+    let (Some(id), Some(value)) = (op.constant(), unit.as_int(op)) else { return op };
+    let ty = unit.consts[id].ty;
+    match canonical_type(unit, ty) {
+        plain if plain == ty => op,
+        plain => unit.int(plain, value),
+    }
+}
+
 /// A number that is the operand's alone.
 pub fn operand_words(op: Operand) -> u64 {
     match op {
@@ -156,7 +166,14 @@ pub fn serialize<V: Fn(Operand) -> Operand>(
     words: &mut RefKey,
 ) {
     let Operand::Tree(id) = op else {
-        words.push(operand_words(value(op)));
+        let op = value(op);
+        match (op.constant(), unit.as_int(op)) {
+            (Some(id), Some(value)) => {
+                let ty = canonical_type(unit, unit.consts[id].ty);
+                words.extend([24, u64::from(ty.0), value as u64, (value >> 64) as u64]);
+            }
+            _ => words.push(operand_words(op)),
+        }
         return;
     };
     let node = &unit.trees[id];

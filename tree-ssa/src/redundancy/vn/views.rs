@@ -56,8 +56,7 @@ impl Numbering {
             if !convertible || expr.ops[0].ssa().is_none() {
                 continue;
             }
-            let key_type = reference::canonical_type(r.unit, ty);
-            let key = Key::Operation { code: expr.code, ty: key_type, ops: expr.ops };
+            let key = Key::operation(r.unit, &Expr { ty, ..expr });
             let known = self.known_or(key, own);
             if known == own {
                 self.views.insert(name, expr);

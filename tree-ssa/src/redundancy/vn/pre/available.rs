@@ -313,7 +313,7 @@ impl Pre<'_> {
             state = self.f.stmts[def].vuse.expand()?;
         }
         let value = self.all.value_of_name(name);
-        let (ty, loc) = (self.f.names[name].ty, self.f.stmt_info[stmt].loc);
+        let (ty, loc) = (self.unit.type_of(self.f, op), self.f.stmt_info[stmt].loc);
         let origin = self.numbering.origin(name).unwrap_or(vuse);
         self.found_reference(Referred::Load(op), origin, value, ty, loc)
     }

@@ -5,7 +5,7 @@
 //! the operand, and what is inserted in the end takes the name that is available there.
 
 use super::super::Numbering;
-use super::super::reference::{RefKey, canonical_type, operand_words, structural};
+use super::super::reference::{RefKey, canonical_type, operand_words, plain_constant, structural};
 use super::super::word_table::WordTable;
 use crate::fold::gimple_fold::Expr;
 use crate::fold::gimple_fold::should_swap_operands;
@@ -300,37 +300,44 @@ impl Expressions {
         Kind::Operation { code, ty: canonical_type(unit, ty), ops }
     }
 
+    /// What an operation is known by: constants of types that differ in their names only are the same.
+    fn operation_key(unit: &mut Unit, expr: &Expr) -> Kind {
+        let ops = expr.ops.map(|op| plain_constant(unit, op));
+        Self::operation_kind(unit, &Expr { ops, ..*expr })
+    }
+
     /// The expression that is an operation, if there is one; and the value of the operation on the values of its
     /// operands, if it has one here.
     pub fn find_operation(
         &self,
-        unit: &Unit,
+        unit: &mut Unit,
         numbering: &Numbering,
         expr: &Expr,
     ) -> (Option<ExprId>, Option<ValueId>) {
-        let known = self.known.get(&Self::operation_kind(unit, expr)).copied();
+        let known = self.known.get(&Self::operation_key(unit, expr)).copied();
         let valued = Expr { ops: expr.ops.map(|op| numbering.value_of(op)), ..*expr };
-        let value = self.operations.get(&Self::operation_kind(unit, &valued)).copied();
+        let value = self.operations.get(&Self::operation_key(unit, &valued)).copied();
         (known, value)
     }
 
     /// The expression that is an operation; a new one gets the given value.
     pub fn operation(
         &mut self,
-        unit: &Unit,
+        unit: &mut Unit,
         numbering: &Numbering,
         expr: &Expr,
         value: ValueId,
         loc: Location,
     ) -> ExprId {
-        let kind = Self::operation_kind(unit, expr);
-        if let Some(&known) = self.known.get(&kind) {
+        let key = Self::operation_key(unit, expr);
+        if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let valued = Expr { ops: expr.ops.map(|op| numbering.value_of(op)), ..*expr };
-        self.operations.entry(Self::operation_kind(unit, &valued)).or_insert(value);
+        self.operations.entry(Self::operation_key(unit, &valued)).or_insert(value);
+        let kind = Self::operation_kind(unit, expr);
         let made = self.add(Entry { kind, value, ty: expr.ty, loc });
-        self.known.insert(kind, made);
+        self.known.insert(key, made);
         made
     }
 

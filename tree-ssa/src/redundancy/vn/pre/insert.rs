@@ -11,7 +11,6 @@ use crate::edit::Cursor;
 use crate::edit::cfg_edit::ends_block;
 use crate::fold::gimple_fold::Expr;
 use crate::fold::gimple_fold::Simplifier;
-use crate::fold::gimple_fold::follow_all;
 use crate::profile::is_hot_edge;
 use dumps::putln;
 use gimple::aside::Aside;
@@ -446,7 +445,9 @@ impl Pre<'_> {
         for op in &mut operation.ops {
             *op = self.build_operand(block, *op, depth)?;
         }
-        let mut simplifier = Simplifier::new(self.unit, self.f, self.options, &follow_all);
+        // As in GCC, only what waits on edges is looked through: it has no block yet.
+        let pending = |name: SsaName| self.pending.contains(&name).then_some(Operand::Ssa(name));
+        let mut simplifier = Simplifier::new(self.unit, self.f, self.options, &pending);
         if let Some(simpler) = simplifier.simplify(operation.code, operation.ty, operation.ops) {
             let bound = |name: SsaName| self.f.names[name].has(NameFlags::ABNORMAL);
             let simple = simpler.ops.iter().all(|op| match op {
@@ -536,6 +537,10 @@ impl Pre<'_> {
         let made = self.define(name, value);
         self.available.insert(block, value, made);
         self.inserted.insert(name);
+        if self.counts.hoisted == 0 {
+            // What is hoisted, after all this, goes into its block at once.
+            self.pending.insert(name);
+        }
         self.counts.insertions += 1;
         self.say_made("Inserted", stmt, "predecessor", block, value);
         Operand::Ssa(name)

@@ -122,6 +122,8 @@ struct Pre<'a> {
     invented: Vec<SsaName>,
     /// The names of what was inserted.
     inserted: BTreeSet<SsaName>,
+    /// Those of them that wait on edges.
+    pending: FxHashSet<SsaName>,
     counts: Counts,
     /// Work for what is anticipated on some ways, too.
     partial: bool,
@@ -219,6 +221,7 @@ impl<'a> Pre<'a> {
             dies: FxHashMap::default(),
             invented: Vec::new(),
             inserted: BTreeSet::new(),
+            pending: FxHashSet::default(),
             counts: Counts::default(),
             partial: cx.options.on(Flag::TreePartialPre) && !cx.options.optimize_size,
             dump: cx.dump.reborrow(),

@@ -404,7 +404,9 @@ impl Pre<'_> {
         };
         let access = self.access(op);
         let place = self.numbering.place(self.unit, self.unit.type_of(self.f, op), op, &access);
-        if let Some(value) = crate::fold::gimple_fold::memory_constant(self.unit, self.f, op) {
+        // Bytes of a constant variable are read, addresses in it are not.
+        let constant = crate::fold::gimple_fold::memory_constant(self.unit, self.f, op);
+        if let Some(value) = constant.filter(|value| value.constant().is_some()) {
             return Some(Known::Value(value));
         }
         let (numbering, all) = (&self.numbering, &self.all);
