@@ -450,7 +450,7 @@ impl Gimplified for AfterGimplification<'_> {
         let is_nested = levels.len() > 1;
         let outermost = levels.first().map(|level| level.function.decl);
         let functions =
-            tree_ssa::lowering::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
+            tree_passes::lowering::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
         let Some(dump) = self.nested.filter(|_| is_nested) else { return functions };
         let mut dump = self.manager.dumps.begin(dump);
         if dump.enabled() {

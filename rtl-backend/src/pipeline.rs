@@ -32,7 +32,7 @@ use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::{SymtabNode, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
-use tree_ssa::ipa::remove_symbols;
+use tree_ssa::analyses::symbol_references;
 
 /// What identifies the compiler in the object file.
 const IDENT: &str = concat!("gimlet ", env!("CARGO_PKG_VERSION"));
@@ -215,7 +215,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut asm = take_asm(cx.unit);
     let last_label = asm.unit.last_label();
     let mut referred = Vec::new();
-    remove_symbols::referenced(cx.unit, f, &mut referred);
+    symbol_references::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
     asm.accessed.note(cx.unit, f);
     let result = expand::expand_function(
@@ -710,7 +710,7 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     let mut asm = take_asm(unit);
     if options.on(Flag::ToplevelReorder) && !unit.has_rtl_bodies {
         let referred = std::mem::take(&mut asm.referred);
-        asm.wanted = Some(remove_symbols::reached_variables(unit, referred.into_iter()));
+        asm.wanted = Some(symbol_references::reached_variables(unit, referred.into_iter()));
     }
     write_up_to(unit, options, &mut asm, u32::MAX);
     write_deferred(unit, options, &mut asm);

@@ -55,7 +55,8 @@ fn without_links(text: &str) -> String {
 fn files_by_pass() -> BTreeMap<String, PassFile> {
     let root = project_dir("");
     let mut files = BTreeMap::new();
-    let folders = ["tree-ssa/src", "rtl-backend/src"].map(|folder| root.join(folder));
+    let folders = ["tree-ssa/src", "tree-passes/src", "ipa/src", "rtl-backend/src"]
+        .map(|folder| root.join(folder));
     let sources: Vec<PathBuf> = folders.iter().flat_map(|f| test_files(f, &["rs"])).collect();
     for path in sources {
         let text = fs::read_to_string(&path).expect("a source file");

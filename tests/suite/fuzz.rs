@@ -249,7 +249,7 @@ impl Gimplified for Unnest {
         if nest.function.start_with != StartWith::All {
             return vec![nest.function];
         }
-        tree_ssa::lowering::nested::lower(&mut cx.unit, nest.flatten(), true)
+        tree_passes::lowering::nested::lower(&mut cx.unit, nest.flatten(), true)
     }
 }
 

@@ -7,8 +7,16 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// Where options are asked for.
-const SOURCES: [&str; 6] =
-    ["src", "dumps/src", "gimple/src", "c-frontend/src", "tree-ssa/src", "rtl-backend/src"];
+const SOURCES: [&str; 8] = [
+    "src",
+    "dumps/src",
+    "gimple/src",
+    "c-frontend/src",
+    "tree-ssa/src",
+    "tree-passes/src",
+    "ipa/src",
+    "rtl-backend/src",
+];
 /// Where options are read as words.
 const WORDS: [&str; 5] = [
     "src/cli.rs",

@@ -23,6 +23,8 @@ fn sources() -> Vec<(PathBuf, String)> {
         "gimple",
         "c-frontend",
         "tree-ssa",
+        "tree-passes",
+        "ipa",
         "rtl-backend",
         "prove",
         "tests",

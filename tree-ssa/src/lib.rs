@@ -1,4 +1,5 @@
-//! Analyses and passes over GIMPLE: dominance, into SSA, alias analysis, folding, and the passes built on them.
+//! What passes over GIMPLE stand on: dominance, SSA form, alias analysis, folding, cleaning up. The passes over one function
+//! are in `tree_passes`, those over the whole unit in `ipa`; neither knows the other, and nothing here knows them.
 
 pub mod analyses;
 pub mod cleanup;
@@ -7,12 +8,7 @@ pub mod edit;
 pub mod effects;
 pub mod fold;
 pub mod graph;
-pub mod ipa;
-pub mod loops;
-pub mod lowering;
-pub mod memory;
+pub mod object_size;
 pub mod profile;
-pub mod redundancy;
-pub mod scalar;
 pub mod sets;
 pub mod ssa;

@@ -109,8 +109,7 @@ impl Expander<'_> {
             Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 let kind = call.args.get(1).and_then(|&op| self.unit.as_int(op)).unwrap_or(0);
                 let mode = kind as u8 & 3;
-                let known =
-                    tree_ssa::memory::object_size::size_of(self.unit, self.f, call.args[0], mode);
+                let known = tree_ssa::object_size::size_of(self.unit, self.f, call.args[0], mode);
                 let unknown = if mode & 2 == 0 { -1 } else { 0 };
                 let size = self.em.int(known.map_or(unknown, |size| size as i64));
                 self.finish_builtin(call, size, Mode::DI)?;

@@ -15,8 +15,8 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::stmt::{Case, Switch};
+use tree_ssa::analyses::switch_clusters::{Entry, Limits, distance};
 use tree_ssa::edit::cfg_edit::is_unreachable_block;
-use tree_ssa::lowering::switch_clusters::{Entry, Limits, distance};
 
 impl Expander<'_> {
     pub(super) fn switch(&mut self, switch: &Switch) -> Result<()> {

@@ -8,8 +8,18 @@ use std::process::Command;
 use std::{fs, io};
 
 /// The crates whose sources are changed; the root's is the empty one.
-const CRATES: [&str; 8] =
-    ["rules", "dumps", "gimple", "c-frontend", "tree-ssa", "rtl-backend", "prove", ""];
+const CRATES: [&str; 10] = [
+    "rules",
+    "dumps",
+    "gimple",
+    "c-frontend",
+    "tree-ssa",
+    "tree-passes",
+    "ipa",
+    "rtl-backend",
+    "prove",
+    "",
+];
 
 /// What stands in a crate of its own in the copy: whether a mutant is switched on.
 const SWITCH: &str = "\

@@ -14,6 +14,8 @@ pub mod points_to;
 pub mod ranges;
 pub mod scev;
 pub mod sums;
+pub mod switch_clusters;
+pub mod symbol_references;
 pub mod trap;
 pub mod uninit;
 pub mod waccess;

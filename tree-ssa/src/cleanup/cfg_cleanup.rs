@@ -79,7 +79,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// As [`execute`], but the blocks keep their numbers.
-pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
+pub fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     let mut cases = SwitchCases::default();
     if f.loops.is_some() {
         natural_loops::ensure_loops(f);

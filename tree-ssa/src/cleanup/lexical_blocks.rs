@@ -36,7 +36,7 @@ use rustc_hash::FxHashSet;
 const OUTERMOST: ScopeId = ScopeId(0);
 
 /// Takes unused declarations out of the blocks, and unused blocks out of those around them. Returns the blocks in use.
-pub(crate) fn prune(
+pub fn prune(
     unit: &Unit,
     f: &mut Function,
     used_vars: &FxHashSet<DeclId>,
@@ -116,7 +116,7 @@ fn inner_first(f: &Function) -> Vec<ScopeId> {
 }
 
 /// The dump of the tree of blocks.
-pub(crate) fn text(unit: &Unit, f: &Function, flags: DumpFlags) -> String {
+pub fn text(unit: &Unit, f: &Function, flags: DumpFlags) -> String {
     enum Step {
         Open(ScopeId, usize),
         Close(usize),

@@ -3,6 +3,7 @@
 mod carried_labels;
 pub mod cfg_cleanup;
 pub mod closed_form;
+pub mod fixup_cfg;
 pub mod latches;
 mod lexical_blocks;
 pub mod preheader;

@@ -200,7 +200,7 @@ pub fn split_edge(
 }
 
 /// The block a new block on `edge` is placed after (`split_edge_bb_loc`).
-pub(crate) fn split_location(f: &Function, edge: EdgeId) -> BlockId {
+pub fn split_location(f: &Function, edge: EdgeId) -> BlockId {
     let dst = f.edges[edge].dst;
     let before = f.prev_block(dst);
     match f.find_edge(before, dst) {

@@ -15,6 +15,7 @@
 
 pub mod cfg_edit;
 pub mod locals;
+pub mod reference;
 
 use crate::edit::cfg_edit::ends_block;
 use gimple::cfg::BlockId;

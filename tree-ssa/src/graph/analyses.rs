@@ -19,7 +19,7 @@ pub struct Analyses {
     post_dominators: Slot<PostDominators>,
     order: Slot<BlockOrder>,
     /// The `cfg_version` for which the edges that close cycles are marked (`DFS_BACK`).
-    pub(crate) marked_back_edges: Option<u32>,
+    pub marked_back_edges: Option<u32>,
     /// What rooms above keep with the function, each under a type of its own.
     pub kept: PassState,
 }

@@ -1,7 +1,7 @@
 //! The control flow graph: dominance, orders, edits and what is cleaned up after them. No passes.
 
 pub mod analyses;
-pub(crate) mod components;
+pub mod components;
 pub mod contiguous;
 pub mod dom_walk;
 pub mod dominance;

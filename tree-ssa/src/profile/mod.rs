@@ -21,14 +21,14 @@ pub mod cold;
 mod compared;
 pub mod coverage;
 mod expected;
-pub(crate) mod frequencies;
+pub mod frequencies;
 mod heuristics;
 mod loops;
 mod paths;
 mod predictions;
-pub(crate) mod sreal;
+pub mod sreal;
 pub mod strip_hints;
-pub(crate) mod unlikely;
+pub mod unlikely;
 
 use crate::analyses::niter::claims::claim_loops;
 use crate::cleanup::preheader::simplify_loops;
@@ -90,7 +90,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// Notes how often a function runs by its attributes and name (`compute_function_frequency`).
-pub(crate) fn note_frequency(unit: &mut Unit, f: &Function) {
+pub fn note_frequency(unit: &mut Unit, f: &Function) {
     const ONCE: u64 = flag::NORETURN | flag::CONSTRUCTOR | flag::DESTRUCTOR;
     let data = &unit.decls[f.decl];
     let frequency = if data.has(flag::COLD) || f.block_info[ENTRY].count == 0 {

@@ -34,13 +34,13 @@ impl Sets {
     }
 
     /// A block's set, as machine words.
-    pub(crate) fn row(&self, block: BlockId) -> &[u64] {
+    pub fn row(&self, block: BlockId) -> &[u64] {
         let start = block.0 as usize * self.width;
         &self.words[start..start + self.width]
     }
 
     /// A block's set, to be written.
-    pub(crate) fn row_mut(&mut self, block: BlockId) -> &mut [u64] {
+    pub fn row_mut(&mut self, block: BlockId) -> &mut [u64] {
         let start = block.0 as usize * self.width;
         &mut self.words[start..start + self.width]
     }

@@ -12,7 +12,7 @@
 //!
 //! In the conditional form what a condition decides flows only along the edge that is taken, so that what is never executed
 //! spoils nothing (as in Wegman and Zadeck 1991, here on the CFG instead of SSA edges). The pass that changes programs is
-//! [`crate::scalar::ccp`].
+//! pass `ccp`.
 
 use super::{Direction, Problem};
 use crate::edit::cfg_edit::taken_edge;

@@ -97,11 +97,7 @@ pub fn visiting_order(f: &Function, direction: Direction, order: Order) -> Vec<B
 }
 
 /// The edges that facts come in by, and those they leave by.
-pub(crate) fn edges_of(
-    f: &Function,
-    block: BlockId,
-    direction: Direction,
-) -> (&[EdgeId], &[EdgeId]) {
+pub fn edges_of(f: &Function, block: BlockId, direction: Direction) -> (&[EdgeId], &[EdgeId]) {
     let data = &f.blocks[block];
     match direction {
         Direction::Forward => (&data.preds, &data.succs),
@@ -110,7 +106,7 @@ pub(crate) fn edges_of(
 }
 
 /// The block at the far end of an edge that facts come in by.
-pub(crate) fn source(f: &Function, edge: EdgeId, direction: Direction) -> BlockId {
+pub fn source(f: &Function, edge: EdgeId, direction: Direction) -> BlockId {
     match direction {
         Direction::Forward => f.edges[edge].src,
         Direction::Backward => f.edges[edge].dst,
@@ -118,7 +114,7 @@ pub(crate) fn source(f: &Function, edge: EdgeId, direction: Direction) -> BlockI
 }
 
 /// The block at the far end of an edge that facts leave by.
-pub(crate) fn target(f: &Function, edge: EdgeId, direction: Direction) -> BlockId {
+pub fn target(f: &Function, edge: EdgeId, direction: Direction) -> BlockId {
     match direction {
         Direction::Forward => f.edges[edge].dst,
         Direction::Backward => f.edges[edge].src,
@@ -126,7 +122,7 @@ pub(crate) fn target(f: &Function, edge: EdgeId, direction: Direction) -> BlockI
 }
 
 /// Rounds through blocks, as [`solve`] and [`bits::solve`] make them: only blocks that have been marked are visited.
-pub(crate) struct Rounds {
+pub struct Rounds {
     order: Vec<BlockId>,
     marked: Vec<bool>,
     any: bool,

@@ -10,7 +10,7 @@
 //! [`range`] is a set of values, a few intervals; [`ops`] computes with such sets; [`inverse`] asks the other way around:
 //! what an operand was, if this came out. [`fold`] does so for statements, [`edges`] follows a branch back through the
 //! statements its condition is computed by. [`ranger`] answers for any name at any place, on demand, and remembers what
-//! it found; who looks at one path only ([`crate::scalar::thread`]) brings an answer of its own ([`Query`]).
+//! it found; who looks at one path only (jump threading) brings an answer of its own ([`Query`]).
 //!
 //! Whether arithmetic may overflow is the type's business and that of `-fwrapv`, `-ftrapv` and `-fwrapv-pointer`
 //! ([`View`]). Types wider than 64 bits have no ranges.

@@ -1,0 +1,43 @@
+//! Pass `fre`: full redundancy elimination.
+//!
+//! ```text
+//!   p_1(D)->x = a_2(D);                   p_1(D)->x = a_2(D);
+//!   _3 = p_1(D)->x;                 =>    t_4 = a_2(D) + b_5(D);
+//!   t_4 = _3 + b_5(D);                    return t_4;
+//!   u_6 = a_2(D) + b_5(D);
+//!   return u_6;
+//! ```
+
+use super::Numbering;
+use super::eliminate::eliminate;
+use gimple::function::{Function, Prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use tree_ssa::analyses::alias::Oracle;
+use tree_ssa::graph::natural_loops;
+
+/// `fre` for the pass table.
+pub const PASS: Pass =
+    Pass::tree("fre", execute).gate(|options, _| options.on(Flag::TreeFre)).requires(Prop::CFG_SSA);
+
+/// The first instance that does not iterate.
+const LATE: u32 = 4;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    // Below -O2, and late, loops are not worth a second look.
+    let iterate = cx.options.optimize > 1 && cx.pass.instance < LATE;
+    if iterate && cx.dump.enabled() {
+        natural_loops::ensure_loops(f);
+        natural_loops::dump_loops(f, &mut cx.dump);
+    }
+    let oracle = Oracle::new(cx.options);
+    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, iterate);
+    cx.claim(f, |unit, f| numbering.claims(unit, f));
+    let done = eliminate(cx, f, &numbering, &Default::default());
+    cx.statistics.count("Insertions", done.inserted as u64);
+    cx.statistics.count("Eliminated", done.eliminated as u64);
+    // As in GCC also where a condition was known on the first visit of a loop only.
+    let changed = done.changed || numbering.decided;
+    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
