@@ -9,6 +9,7 @@
 
 use super::lattice::{Bits, all_bits};
 use crate::analyses::ranges::counted::counted_phis;
+use crate::analyses::ranges::noted::noted;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
 use crate::graph::dominance::{Direction, Dominators};
@@ -189,7 +190,12 @@ impl Caller<'_, '_> {
         let kind = view.kind_of(arg)?;
         let range = match arg {
             Operand::Ssa(name) if has_range(view, arg) => {
-                self.ranger.as_mut()?.at_definition(view, name, kind)
+                let found = self.ranger.as_mut()?.at_definition(view, name, kind);
+                // What passes found out before in other ways counts as well.
+                match noted(view.f, name, kind) {
+                    Some(noted) => found.intersect(&noted),
+                    None => found,
+                }
             }
             Operand::Ssa(name) => {
                 crate::analyses::ranges::fold::range_on_function_entry(view, name, kind)
