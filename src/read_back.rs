@@ -15,14 +15,15 @@
 use crate::cli::CommandLine;
 use crate::services::services;
 use dumps::{DumpKind, put};
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::function::{Function, Prop, RtlDone, RtlDump, StartWith};
 use gimple::options::Options;
 use gimple::pass::{PassEntry, PassRun};
 use gimple::pass_manager::PassManager;
 use gimple::print;
+use gimple::tree::Operand;
 use gimple::unit::{Module, Unit};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -171,9 +172,38 @@ fn print_again(manager: &mut PassManager, module: &Module) {
 pub fn complete(unit: &mut Unit, function: &mut Function) {
     if function.properties.intersects(Prop::SSA) {
         tree_ssa::ssa::into_ssa::create_vop(unit, function);
+        for var in plain_registers(unit, function) {
+            tree_ssa::ssa::update_ssa::mark_symbol(function, var);
+        }
         tree_ssa::ssa::update_ssa::mark_virtuals(function);
         tree_ssa::ssa::update_ssa::update(unit, function, &mut dumps::Dump::off());
     }
+}
+
+/// Variables that are named without a version though they are not in memory: they get names as well.
+fn plain_registers(unit: &Unit, f: &Function) -> BTreeSet<DeclId> {
+    let mut found = BTreeSet::new();
+    for block in f.block_iter() {
+        for stmt in f.block_stmts(block) {
+            let mut work = Vec::new();
+            f.for_each_read(stmt, &mut |op| work.push(op));
+            f.for_each_write(stmt, &mut |op| work.push(op));
+            while let Some(op) = work.pop() {
+                match op {
+                    Operand::Decl(decl) => {
+                        let kind = unit.decls[decl].kind;
+                        let variable = matches!(kind, DeclKind::Var | DeclKind::Parm);
+                        if variable && unit.is_gimple_reg(decl) {
+                            found.insert(decl);
+                        }
+                    }
+                    Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| work.push(inner)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The pass whose dump a file is by its name, `f.c.137t.lim2`.
