@@ -19,7 +19,7 @@ mod switch;
 use super::param_loads::{ParamLoads, Source};
 use super::passed_parts;
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
-use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
+use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed, Ranges};
 use dumps::Dump;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
@@ -37,6 +37,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use tree_ssa::analyses::alias::walk::walk_aliased_vdefs;
+use tree_ssa::analyses::ranges::noted::noted;
+use tree_ssa::analyses::ranges::{Kind, Range};
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::edit::cfg_edit::edge_count;
 use tree_ssa::effects::call_effects;
@@ -107,6 +109,18 @@ pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
     summary.stack = if analysis.optimizes { stack(unit, f) } else { 0 };
     summary.update();
     summary
+}
+
+/// The ranges that have been noted of what is passed.
+fn ranges_of(unit: &Unit, f: &Function, call: &Call) -> Ranges {
+    let args = call.args.iter().enumerate();
+    let known = args.filter_map(|(param, arg)| {
+        let name = arg.ssa()?;
+        let kind = Kind::of(unit, f.names[name].ty).filter(|kind| !kind.pointer)?;
+        Some((param as u32, noted(f, name, kind)?))
+    });
+    let all: Vec<(u32, Range)> = known.collect();
+    if all.is_empty() { None } else { Some(all.into()) }
 }
 
 /// Accounts for the calls in GCC's order, on which the last digits of the time depend: the last first, those through pointers
@@ -589,6 +603,7 @@ impl Analysis<'_> {
             loop_depth: depth.map_or(0, |it| it.depth),
             args,
             parts,
+            ranges: if self.optimizes { ranges_of(unit, f, call) } else { None },
         };
         self.summary.calls.push(summary);
     }
@@ -692,6 +707,10 @@ impl Analysis<'_> {
         let access = oracle.access(unit, f, arg);
         let mut most = self.entered;
         let mut note = |store: StmtId| {
+            // As in GCC the call itself is taken not to change what it is passed the next time.
+            if store == call {
+                return true;
+            }
             most = most.max(f.block_info[f.stmts[store].block].count);
             true
         };

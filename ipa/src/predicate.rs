@@ -12,6 +12,8 @@ use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
+use tree_ssa::analyses::ranges::ops::compare;
+use tree_ssa::analyses::ranges::{Kind, Range};
 
 /// The most clauses of a predicate.
 const MAX_CLAUSES: usize = 8;
@@ -243,6 +245,32 @@ pub fn possible(
         possible.changed |= if changed { bit } else { 0 };
     }
     possible
+}
+
+/// Rules out comparisons that do not hold for any number of the range of what is passed for a parameter.
+pub fn rule_out(
+    unit: &Unit,
+    conditions: &[Condition],
+    (param, range): (u32, &Range),
+    possible: &mut Possible,
+) {
+    for (index, condition) in conditions.iter().enumerate() {
+        let Test::Compare(code, value) = condition.test else { continue };
+        let plain = condition.param == param
+            && condition.part.is_none()
+            && condition.operations.is_empty()
+            && Kind::of(unit, condition.ty) == Some(range.kind());
+        let Some(number) = unit.as_int(value).filter(|_| plain) else { continue };
+        let (low, high) = (range.kind().min(), range.kind().max());
+        if !(low..=high).contains(&number) {
+            continue;
+        }
+        if compare(code, range, &Range::constant(range.kind(), number)) == Some(false) {
+            let bit = 1 << (index as u32 + FIXED);
+            possible.executed &= !bit;
+            possible.changed &= !bit;
+        }
+    }
 }
 
 /// How a comparison comes out for a constant.

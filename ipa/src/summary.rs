@@ -16,6 +16,8 @@ use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
+use std::sync::Arc;
+use tree_ssa::analyses::ranges::Range;
 use tree_ssa::profile::sreal::Sreal;
 
 /// The scale of [`Argument::change`].
@@ -77,6 +79,12 @@ pub struct Argument {
     pub change: u32,
 }
 
+/// The ranges of some of a call's arguments, by parameter.
+pub type Ranges = Option<Arc<[(u32, Range)]>>;
+
+/// What is known of a call's arguments besides what they are: parts of memory, and ranges.
+pub type Details<'a> = (&'a PassedParts, &'a Ranges);
+
 /// The arguments of a call.
 pub type Arguments = SmallVec<[Argument; 2]>;
 
@@ -96,6 +104,7 @@ pub struct CallSummary {
     pub loop_depth: u32,
     pub args: Arguments,
     pub parts: PassedParts,
+    pub ranges: Ranges,
 }
 
 /// Statements with the same predicates.
@@ -262,7 +271,12 @@ impl FnSummary {
     }
 
     /// The same for arguments of which less may be known, but how often they change, and what they point to.
-    pub fn possible_for(&self, unit: &Unit, args: &[Argument], parts: &PassedParts) -> Possible {
+    pub fn possible_for(
+        &self,
+        unit: &Unit,
+        args: &[Argument],
+        (parts, ranges): Details<'_>,
+    ) -> Possible {
         let arg = |condition: &Condition| {
             let passed = args.get(condition.param as usize);
             let same = passed.is_some_and(|arg| arg.change == 0);
@@ -276,7 +290,11 @@ impl FnSummary {
             };
             (constant.unwrap_or(Operand::None), same || matches!(passed, Passed::Constant(_)))
         };
-        predicate::possible(unit, &self.conditions, &arg)
+        let mut possible = predicate::possible(unit, &self.conditions, &arg);
+        for (param, range) in ranges.iter().flat_map(|ranges| ranges.iter()) {
+            predicate::rule_out(unit, &self.conditions, (*param, range), &mut possible);
+        }
+        possible
     }
 
     /// The calls that are not made then.
@@ -338,7 +356,7 @@ impl FnSummary {
         callee: &FnSummary,
         mapping: &Mapping<'_>,
         frequency: Sreal,
-        accounted: &mut dyn FnMut((i64, Sreal)),
+        accounted: &mut dyn FnMut(u32, (i64, Sreal)),
     ) {
         for entry in &callee.entries {
             let executed = mapping.predicate(&mut self.conditions, &entry.executed);
@@ -348,7 +366,7 @@ impl FnSummary {
             }
             let often = callee.changes(entry, mapping.possible, mapping.args);
             let cost = (entry.size, share(entry.time * frequency, often));
-            accounted(cost);
+            accounted(often, cost);
             self.account(cost, executed, not_constant);
         }
         for (unknown, often) in &callee.loops {

@@ -68,7 +68,7 @@ impl Propagation<'_> {
             _ => Argument { passed: Known::Constant(constant), change: 0 },
         };
         let args: Arguments = known.iter().map(arg).collect();
-        let mut possible = summary.possible_for(cx.unit, &args, &None);
+        let mut possible = summary.possible_for(cx.unit, &args, (&None, &None));
         possible.executed |= NOT_INLINED;
         possible.changed |= NOT_INLINED;
         let estimate = summary.estimate(possible, &args);

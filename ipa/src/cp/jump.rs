@@ -23,6 +23,7 @@ use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use tree_ssa::analyses::ranges::counted::counted_phis;
+use tree_ssa::analyses::ranges::noted::noted;
 use tree_ssa::analyses::ranges::ranger::Ranger;
 use tree_ssa::analyses::ranges::{Kind, Range, View};
 use tree_ssa::fold::is_invariant;
@@ -189,7 +190,12 @@ impl Caller<'_, '_> {
         let kind = view.kind_of(arg)?;
         let range = match arg {
             Operand::Ssa(name) if has_range(view, arg) => {
-                self.ranger.as_mut()?.at_definition(view, name, kind)
+                let found = self.ranger.as_mut()?.at_definition(view, name, kind);
+                // What passes found out before in other ways counts as well.
+                match noted(view.f, name, kind) {
+                    Some(noted) => found.intersect(&noted),
+                    None => found,
+                }
             }
             Operand::Ssa(name) => {
                 tree_ssa::analyses::ranges::fold::range_on_function_entry(view, name, kind)

@@ -188,14 +188,18 @@ impl Inliner<'_> {
         let frequency = self.graph.frequency(call);
         let edge = &self.graph.calls[call];
         let (executed, args, depth) = (edge.executed, edge.args.clone(), edge.loop_depth);
-        let parts = edge.parts.clone();
+        let (parts, ranges) = (edge.parts.clone(), edge.ranges.clone());
         let cost = (edge.size, edge.time);
-        let possible = callee.possible_for(cx.unit, &args, &parts).changed;
+        let possible = callee.possible_for(cx.unit, &args, (&parts, &ranges)).changed;
         let mapping = Mapping { callee: &callee.conditions, args: &args, possible, executed };
         let Some(mut summary) = self.graph.nodes[root].summary.take() else { return };
         let dump = &mut cx.dump;
-        summary.merge(callee, &mapping, frequency, &mut |(size, time)| {
+        summary.merge(callee, &mapping, frequency, &mut |often, (size, time)| {
             if dump.details() {
+                if often != ALWAYS {
+                    let share = f64::from(often) / f64::from(ALWAYS);
+                    putln!(dump, "\t\tScaling time by probability:{share:.6}");
+                }
                 let size = size as f64 / 2.0;
                 putln!(dump, "\t\tAccounting size:{size:.2}, time:{:.2}", time.to_f64());
             }

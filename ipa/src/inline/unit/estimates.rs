@@ -62,7 +62,7 @@ impl Inliner<'_> {
             return (estimate, hints);
         }
         let summary = graph.summary(edge.callee);
-        let possible = summary.possible_for(unit, &edge.args, &edge.parts);
+        let possible = summary.possible_for(unit, &edge.args, (&edge.parts, &edge.ranges));
         let mut estimate = summary.estimate(possible, &edge.args);
         let becomes_inlinable = self.account_known_targets(unit, call, possible, &mut estimate);
         let in_cycle = callee.cycle != 0;

@@ -16,7 +16,7 @@ use crate::inline::body::is_copyable;
 use crate::local_functions;
 use crate::passed_parts::{self, PassedParts};
 use crate::predicate::Predicate;
-use crate::summary::{Argument, Arguments, Estimate, FnSummary, Passed};
+use crate::summary::{Argument, Arguments, Estimate, FnSummary, Passed, Ranges};
 use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -175,6 +175,7 @@ pub struct Call {
     pub args: Arguments,
     /// What is known of what the arguments point to, and of parts of them.
     pub parts: PassedParts,
+    pub ranges: Ranges,
     pub is_inlined: bool,
     /// It is never made.
     pub is_unreachable: bool,
@@ -260,6 +261,7 @@ impl Graph {
                 loop_depth: call.loop_depth,
                 args: call.args,
                 parts: call.parts,
+                ranges: call.ranges,
                 is_inlined: false,
                 is_unreachable: false,
                 failed: if callee.is_none() { Failed::NoBody } else { Failed::NotConsidered },

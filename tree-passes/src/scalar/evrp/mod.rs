@@ -125,7 +125,8 @@ fn propagate(
         f.remove_edge(edge);
     }
     ranges.note_nonnull(f, asserting);
-    if cx.unit.wants_ranges {
+    // Passes over the unit ask for the ranges of what is passed.
+    if cx.unit.wants_ranges || !again {
         ranges.note_ranges(f, asserting);
     }
     if shows_table {

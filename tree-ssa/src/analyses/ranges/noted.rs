@@ -51,6 +51,11 @@ pub fn note(f: &mut Function, name: SsaName, range: &Range) {
     f.nonzero_bits.set_range(name, noted);
 }
 
+/// The range noted of a name.
+pub fn noted(f: &Function, name: SsaName, kind: Kind) -> Option<Range> {
+    f.nonzero_bits.range(name).filter(|_| kind.bits <= 64).map(|noted| range_of(kind, noted))
+}
+
 fn range_of(kind: Kind, noted: NotedRange) -> Range {
     let inside = Range::between(kind, noted.low, noted.high);
     if noted.outside { inside.complement() } else { inside }

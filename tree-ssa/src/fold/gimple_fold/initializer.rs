@@ -82,7 +82,7 @@ pub fn variable_constant(
 
 /// The scalar constant that begins at a bit of a variable that never changes.
 pub fn scalar_in(unit: &Unit, var: DeclId, bit: u64) -> Option<Operand> {
-    if !never_changes(unit, var) || bit % 8 != 0 {
+    if !never_changes(unit, var) || !bit.is_multiple_of(8) {
         return None;
     }
     let (mut value, mut of) = (*unit.initializers.get(&var)?, unit.decls[var].ty);
