@@ -231,6 +231,13 @@ unsigned chosen_by_converted_mask (unsigned a, unsigned b)
   return w ^ a;
 }
 
+unsigned long plus_widened_plus (int a)
+{
+  int t = a + 1;
+  unsigned long u = t;
+  return u + 24;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern not_of_not_minus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern not_of_not_plus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern negate_sum_of_difference\n" "forwprop1" } } */
@@ -264,3 +271,4 @@ unsigned chosen_by_converted_mask (unsigned a, unsigned b)
 /* { dg-final { scan-tree-dump "Applying pattern and_minus_more_or\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern chosen_by_mask\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern chosen_by_converted_mask\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern plus_widened_plus\n" "forwprop1" } } */

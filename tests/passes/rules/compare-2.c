@@ -151,6 +151,13 @@ int same_base_compared (char *a, char *b, char *c)
   return t < u;
 }
 
+int power_rshifted (int a)
+{
+  int t = 64 >> a;
+  int u = t & 2;
+  return u != 0;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern unordered_self\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern is_inverse\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern is_not_inverse\n" "ccp1" } } */
@@ -175,3 +182,4 @@ int same_base_compared (char *a, char *b, char *c)
 /* { dg-final { scan-tree-dump "Applying pattern positive_as_signed\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern negated_compared\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern same_base_compared\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern power_rshifted\n" "ccp1" } } */

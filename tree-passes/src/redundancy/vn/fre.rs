@@ -8,8 +8,8 @@
 //!   return u_6;
 //! ```
 
-use super::Numbering;
 use super::eliminate::eliminate;
+use super::{Manner, Numbering};
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -32,7 +32,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         natural_loops::dump_loops(f, &mut cx.dump);
     }
     let oracle = Oracle::new(cx.options);
-    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, iterate);
+    let manner = Manner { iterate, after_sizes: cx.pass.instance > 1 };
+    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
     cx.claim(f, |unit, f| numbering.claims(unit, f));
     let done = eliminate(cx, f, &numbering, &Default::default());
     cx.statistics.count("Insertions", done.inserted as u64);

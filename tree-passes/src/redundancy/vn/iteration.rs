@@ -18,7 +18,7 @@
 //! values of their own: that needs no iteration.
 
 use super::phis::Joined;
-use super::{Key, Numbering, Reader, near_table};
+use super::{Key, Manner, Numbering, Reader, near_table};
 use dumps::Dump;
 use dumps::putln;
 use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
@@ -68,25 +68,25 @@ struct Cycle {
 }
 
 impl Numbering {
-    /// Numbers the values of `f`; the edges found executable are marked. Unless it is to iterate, what edges that close
-    /// cycles bring is taken for unknown.
+    /// Numbers the values of `f`; the edges found executable are marked.
     pub fn compute(
         unit: &mut Unit,
         f: &mut Function,
         options: &Options,
         oracle: &Oracle,
         dump: &mut Dump<'_>,
-        iterate: bool,
+        manner: Manner,
     ) -> Numbering {
         // GCC makes a variable that stands for unknown values, by the counter that numbers names.
         unit.next_tmp += 1;
         let cyclic = mark_dfs_back_edges(f);
         let tree = analyses::analysis::<Dominators>(f);
         let mut order = analyses::reverse_post_order(f);
-        if cyclic && iterate {
+        if cyclic && manner.iterate {
             order = loops_together(f, &order).into();
         }
-        let mut numbering = Numbering::new(f, !iterate);
+        let mut numbering = Numbering::new(f, !manner.iterate);
+        numbering.after_sizes = manner.after_sizes;
         numbering.initialize(f);
         order.iter().enumerate().for_each(|(at, b)| numbering.place[b.0 as usize] = at as u32);
         let details = dump.details();

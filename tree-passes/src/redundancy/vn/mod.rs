@@ -146,6 +146,17 @@ pub struct Numbering {
     pessimistic: bool,
     /// A region is numbered, not a function.
     regional: bool,
+    /// Nobody asks for sizes of objects any more.
+    after_sizes: bool,
+}
+
+/// How a function is numbered.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    /// Unless loops are visited again, what edges that close cycles bring is taken for unknown.
+    pub iterate: bool,
+    /// Nobody asks for sizes of objects any more.
+    pub after_sizes: bool,
 }
 
 /// What the numbering reads.
@@ -181,6 +192,7 @@ impl Numbering {
             visits_of: vec![0; f.blocks.len()],
             pessimistic,
             regional: false,
+            after_sizes: true,
         }
     }
 

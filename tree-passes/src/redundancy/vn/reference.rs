@@ -154,8 +154,59 @@ pub fn key(numbering: &Numbering, unit: &Unit, ty: TypeId, op: Operand, access: 
 /// The key of an address or of a part of a register: its whole structure over the values of its names.
 pub fn structural(numbering: &Numbering, unit: &Unit, op: Operand) -> RefKey {
     let mut words: RefKey = smallvec![4];
-    serialize(&|op| numbering.value_of(op), unit, op, &mut words);
+    let value = |op| numbering.value_of(op);
+    let place = unit.addressed(op).filter(|&place| {
+        let mut variable = false;
+        unit.for_each_ssa(place, &mut |_| variable = true);
+        variable
+    });
+    match place {
+        Some(place) => {
+            words.push(10);
+            serialize_place(&value, unit, place, numbering.after_sizes, &mut words);
+        }
+        None => serialize(&value, unit, op, &mut words),
+    }
     words
+}
+
+/// Adds where a place is to a key: parts at constant offsets count by these, whatever their names. Where sizes of objects
+/// may still be asked, first parts do not: they are smaller than what they begin.
+fn serialize_place<V: Fn(Operand) -> Operand>(
+    value: &V,
+    unit: &Unit,
+    op: Operand,
+    first_too: bool,
+    words: &mut RefKey,
+) {
+    let (mut op, mut bytes) = (op, 0i64);
+    while let Operand::Tree(id) = op {
+        let node = &unit.trees[id];
+        let size = || i64::try_from(unit.types.size(node.ty)?).ok();
+        let number = |index| i64::try_from(unit.as_int(value(index))?).ok();
+        let (inside, further) = match node.kind {
+            TreeKind::ComponentRef { base, field } => {
+                let field = unit.types.field(field);
+                let whole = !field.is_bitfield && field.bit_offset.is_multiple_of(8);
+                (base, whole.then_some(field.byte_offset() as i64))
+            }
+            TreeKind::ArrayRef { base, index } => {
+                (base, number(index).zip(size()).and_then(|(index, size)| index.checked_mul(size)))
+            }
+            TreeKind::MemRef { base, offset, .. } => {
+                words.extend([11, offset.wrapping_add(bytes) as u64]);
+                return serialize(value, unit, base, words);
+            }
+            _ => (Operand::None, None),
+        };
+        let further = further.filter(|&further| first_too || further != 0);
+        match further.and_then(|further| bytes.checked_add(further)) {
+            Some(sum) => (op, bytes) = (inside, sum),
+            None => break,
+        }
+    }
+    words.extend([25, bytes as u64]);
+    serialize(value, unit, op, words);
 }
 
 /// Adds the whole structure of an operand to a key, each of its leaves as `value` has it.

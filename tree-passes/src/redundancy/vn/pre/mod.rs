@@ -29,8 +29,8 @@ mod report;
 mod sets;
 mod translate;
 
-use super::Numbering;
 use super::eliminate::{Elimination, eliminate};
+use super::{Manner, Numbering};
 use crate::redundancy::tail_merge::merge_tails;
 use available::Available;
 use dumps::Dump;
@@ -150,7 +150,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     split_entry_edge(cx.unit, f);
     ensure_loops(f);
     let oracle = Oracle::new(cx.options);
-    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, true);
+    let manner = Manner { iterate: true, after_sizes: true };
+    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
     cx.claim(f, |unit, f| numbering.claims(unit, f));
     let mut inserted = BTreeSet::new();
     let (mut invented, mut counts) = (Vec::new(), Counts::default());
