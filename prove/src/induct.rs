@@ -12,9 +12,11 @@
 //! ```
 
 use crate::compare::{Config, Doubt, Pair};
+use crate::invariant::At;
 use crate::loops::{Dominators, Plan};
 use crate::query::Verdict;
 use crate::semantics::cut::{AtCut, Cuts, Label, Start, home};
+use crate::semantics::invariant::{Bound, Relation};
 use crate::semantics::{Limits, Meaning, Obj, Role, Run};
 use crate::terms::{Term, Terms};
 use gimple::cfg::BlockId;
@@ -22,6 +24,7 @@ use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
@@ -51,6 +54,11 @@ impl<'a> Side<'a> {
         Side { f, role, plan, dominators, cuts, headers, starts }
     }
 
+    fn at(&self, unit: &'a Unit, cut: usize) -> At<'_> {
+        let Side { f, plan, dominators, .. } = self;
+        At { unit, f, plan, dominators, header: self.headers[cut] }
+    }
+
     fn cut_at(&mut self, header: BlockId) {
         self.cuts.headers.insert(header, self.headers.len());
         self.headers.push(header);
@@ -71,8 +79,17 @@ enum Step {
     Failed,
 }
 
-/// A doubt, with the cut and name it is about.
-type Tagged = (Doubt, Option<(usize, Label)>);
+/// What is assumed at a cut and can be given up.
+#[derive(Clone, Copy)]
+enum Assumed {
+    Same(Label),
+    Bound(Bound),
+    Related(SsaName),
+    Defined(Label),
+}
+
+/// A doubt, with the cut and the assumption it is about.
+type Tagged = (Doubt, Option<(usize, Assumed)>);
 
 impl<'a> Pair<'a> {
     /// Whether the second body does what the first does, however often loops go round.
@@ -88,7 +105,12 @@ impl<'a> Pair<'a> {
                 continue;
             }
             tried.push(headers);
+            assume(&mut sides);
             if self.holds_between(&mut sides, config, deadline) {
+                return true;
+            }
+            assume(&mut sides);
+            if self.assume_more(&mut sides) && self.holds_between(&mut sides, config, deadline) {
                 return true;
             }
         }
@@ -101,7 +123,6 @@ impl<'a> Pair<'a> {
         config: &Config,
         deadline: Instant,
     ) -> bool {
-        assume(sides);
         for _ in 0..ATTEMPTS {
             match self.attempt(sides, config, deadline) {
                 Ok(Step::Done) => return true,
@@ -181,6 +202,9 @@ impl<'a> Pair<'a> {
     fn weaken(&mut self, start: &mut Start, arrival: &AtCut) -> bool {
         let mut changed = false;
         for (&label, &value) in &arrival.values {
+            if start.defined.contains(&label) {
+                continue;
+            }
             changed |= !self.terms.is_zero(value.undef) && start.undefined_names.insert(label);
         }
         let none = self.terms.fill(0);
@@ -209,6 +233,10 @@ impl<'a> Pair<'a> {
         for cut in 0..sides[0].starts.len() {
             let Some(mut more) = self.doubts_at(cut, old, new) else { return Step::Failed };
             doubts.append(&mut more);
+            if let (Some(a), Some(b)) = (old.at_cuts.get(&cut), new.at_cuts.get(&cut)) {
+                let starts = sides.each_ref().map(|side| &side.starts[cut]);
+                doubts.append(&mut self.doubts_of_more((cut, starts), a, b));
+            }
         }
         doubts.retain(|(doubt, _)| doubt.condition != Terms::FALSE);
         if doubts.is_empty() {
@@ -228,21 +256,25 @@ impl<'a> Pair<'a> {
         {
             return Step::Done;
         }
+        let mut given_up = false;
         for (doubt, about) in doubts {
             match (self.asked(doubt.condition, &premises, config, deadline), about) {
                 (Verdict::Never, _) => {}
-                (Verdict::Possible(_), Some((cut, label))) => {
-                    for side in sides {
-                        side.starts[cut].same.retain(|_, known| *known != label);
-                        let wanted = side.cuts.wanted.entry(cut).or_default();
-                        wanted.retain(|_, known| *known != label);
+                (Verdict::Possible(_), Some((cut, assumed))) => {
+                    for side in &mut *sides {
+                        side.give_up(cut, assumed);
                     }
-                    return Step::Again;
+                    given_up = true;
+                    // Others may hold no more, either: those that are most often wrong are all looked at.
+                    if !matches!(assumed, Assumed::Bound(_) | Assumed::Defined(_)) {
+                        break;
+                    }
                 }
+                _ if given_up => break,
                 _ => return Step::Failed,
             }
         }
-        Step::Done
+        if given_up { Step::Again } else { Step::Done }
     }
 
     /// Whether something can be so, as far as that is found before a time.
@@ -284,7 +316,7 @@ impl<'a> Pair<'a> {
                 self.differ((x.bits, x.undef), (y.bits, y.undef), None)
             };
             let differ = self.terms.and(differ, a.condition);
-            doubts.push((doubt(differ), Some((cut, label))));
+            doubts.push((doubt(differ), Some((cut, Assumed::Same(label)))));
         }
         let objects: Vec<Obj> = a.state.memory.keys().copied().collect();
         for object in objects {
@@ -296,6 +328,103 @@ impl<'a> Pair<'a> {
         let other = self.terms.not(same);
         doubts.push((doubt(self.terms.and(other, a.condition)), None));
         Some(doubts)
+    }
+}
+
+impl Pair<'_> {
+    /// Assumes more of the variables of loops than that they are the same; whether there is anything.
+    fn assume_more(&mut self, sides: &mut [Side<'_>; 2]) -> bool {
+        let mut some = false;
+        for cut in 0..sides[0].starts.len() {
+            let [old, new] = sides.each_ref().map(|side| side.at(self.unit, cut));
+            let (bounds, relations) = (old.bounds(), new.relations(old));
+            some |= !bounds.is_empty() || !relations.is_empty();
+            let of = relations.iter().map(|relation| Operand::Ssa(relation.of));
+            let mut tracked: [Vec<Operand>; 2] = [
+                bounds.iter().flat_map(Bound::operands).chain(of).collect(),
+                relations.iter().flat_map(Relation::operands).collect(),
+            ];
+            for (side, tracked) in sides.iter_mut().zip(&mut tracked) {
+                side.cuts.tracked.insert(cut, std::mem::take(tracked));
+            }
+            let names = bounds.iter().map(|bound| bound.name);
+            let names = names.chain(relations.iter().map(|relation| relation.of)).collect();
+            sides[1].starts[cut].defined.clone_from(&names);
+            sides[0].starts[cut].defined = names;
+            sides[0].starts[cut].bounds = bounds;
+            sides[1].starts[cut].relations = relations;
+        }
+        some
+    }
+
+    /// What has to hold where a cut is reached of what was assumed beyond names that are the same.
+    fn doubts_of_more(
+        &mut self,
+        (cut, [old, new]): (usize, [&Start; 2]),
+        a: &AtCut,
+        b: &AtCut,
+    ) -> Vec<Tagged> {
+        let mut doubts = Vec::new();
+        for (arrival, (&label, value)) in
+            [a, b].into_iter().flat_map(|at| at.values.iter().map(move |entry| (at, entry)))
+        {
+            if old.defined.contains(&label) && !self.terms.is_zero(value.undef) {
+                let undefined = self.terms.is_nonzero(value.undef);
+                let fails = self.terms.and(undefined, arrival.condition);
+                doubts.push((doubt(fails), Some((cut, Assumed::Defined(label)))));
+            }
+        }
+        for bound in &old.bounds {
+            let value = |name| a.tracked(Operand::Ssa(name)).map(|value| value.bits);
+            let holds = bound.term(&mut self.terms, value).unwrap_or(Terms::FALSE);
+            let not = self.terms.not(holds);
+            let fails = self.terms.and(not, a.condition);
+            doubts.push((doubt(fails), Some((cut, Assumed::Bound(*bound)))));
+        }
+        for relation in &new.relations {
+            if new.same.contains_key(&relation.name) {
+                continue;
+            }
+            let holds = self.is_related(relation, a, b).unwrap_or(Terms::FALSE);
+            let not = self.terms.not(holds);
+            let fails = self.terms.and(not, a.condition);
+            doubts.push((doubt(fails), Some((cut, Assumed::Related(relation.name)))));
+        }
+        doubts
+    }
+
+    fn is_related(&mut self, relation: &Relation, a: &AtCut, b: &AtCut) -> Option<Term> {
+        let of = a.tracked(Operand::Ssa(relation.of))?;
+        let [value, base] = relation.operands().map(|op| b.tracked(op));
+        let (value, base) = (value?, base?);
+        let t = &mut self.terms;
+        let known = [of, value, base].iter().all(|value| t.is_zero(value.undef));
+        let width = t.width(value.bits);
+        let base = t.resize(width, base.bits, true);
+        let unsigned = self.unit.types.is_unsigned(relation.of_type);
+        let is = relation.term(t, (of.bits, unsigned), base);
+        let same = t.eq(value.bits, is);
+        known.then_some(same)
+    }
+}
+
+impl Side<'_> {
+    /// No longer assumes something at a cut.
+    fn give_up(&mut self, cut: usize, assumed: Assumed) {
+        let start = &mut self.starts[cut];
+        match assumed {
+            Assumed::Same(label) => {
+                start.same.retain(|_, known| *known != label);
+                let wanted = self.cuts.wanted.entry(cut).or_default();
+                wanted.retain(|_, known| *known != label);
+            }
+            Assumed::Defined(label) => {
+                start.defined.remove(&label);
+                start.undefined_names.insert(label);
+            }
+            Assumed::Bound(bound) => start.bounds.retain(|known| *known != bound),
+            Assumed::Related(name) => start.relations.retain(|known| known.name != name),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod calls;
 mod compare;
 mod facts;
 mod induct;
+mod invariant;
 mod loops;
 pub mod query;
 mod same;

@@ -347,3 +347,13 @@ settled (int x)
   int y = x & 3;
   return __builtin_constant_p (y) ? x + 1 : x - 1;
 }
+
+/* More iterations than are followed, and a test that is another because the index is never greater. */
+int
+counted (int *p)
+{
+  int sum = 0;
+  for (int i = 0; i < 1000; i++)
+    sum += p[i];
+  return sum;
+}

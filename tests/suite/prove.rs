@@ -147,6 +147,8 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::records_do_not_overlap("overlapping", "fre1")]
 #[case::difference_of_pointers("nearer", "forwprop1")]
 #[case::whether_it_is_constant("settled", "dom2")]
+#[case::bound_of_an_index("counted", "evrp")]
+#[case::index_that_counts_down("counted", "ivcanon")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {

@@ -6,6 +6,7 @@
 //! defined anew between it and its uses. Other names are numbers nothing is known of, the same before and after the pass
 //! where both bodies have the name.
 
+use super::invariant::{Bound, Relation};
 use super::memory::Obj;
 use super::{Arrival, Bytes, Meaning, Result, Role, Run, State, Value};
 use crate::loops::{Dominators, Plan};
@@ -30,6 +31,8 @@ pub type Label = SsaName;
 pub struct Cuts {
     pub headers: FxHashMap<BlockId, usize>,
     pub wanted: FxHashMap<usize, BTreeMap<SsaName, Label>>,
+    /// What else is asked for there.
+    pub tracked: FxHashMap<usize, Vec<Operand>>,
 }
 
 impl Cuts {
@@ -51,6 +54,11 @@ pub struct Start {
     pub undefined_objects: FxHashSet<Obj>,
     /// Whether kinds of scalars were stored, or through which records.
     pub kinds: bool,
+    /// What bounds the variables of the first body, and the second's as functions of those.
+    pub bounds: Vec<Bound>,
+    pub relations: Vec<Relation>,
+    /// Names that are taken to be defined though they are computed from what may overflow.
+    pub defined: FxHashSet<Label>,
 }
 
 /// How a cut is reached.
@@ -59,6 +67,15 @@ pub struct AtCut {
     pub condition: Term,
     pub state: State,
     pub values: BTreeMap<Label, Value>,
+    /// What else was asked for (`Cuts::tracked`).
+    pub tracked: Vec<(Operand, Value)>,
+}
+
+impl AtCut {
+    /// The value of something that was asked for.
+    pub fn tracked(&self, op: Operand) -> Option<Value> {
+        self.tracked.iter().find(|known| known.0 == op).map(|known| known.1)
+    }
 }
 
 impl<'a> Run<'a> {
@@ -75,6 +92,7 @@ impl<'a> Run<'a> {
         self.memory_at_start(start);
         if self.role == Role::Before {
             self.dominating_conditions(dominators, header);
+            self.bounds_at_start(&start.bounds);
         }
         self.all(plan, Some(header), cuts)
     }
@@ -138,6 +156,11 @@ impl<'a> Run<'a> {
         let ty = self.f.names[name].ty;
         let width = self.width_of(ty)?;
         let label = start.same.get(&name).copied();
+        if label.is_none()
+            && let Some(value) = self.related(name)
+        {
+            return Ok(value);
+        }
         self.needed.extend(label);
         let (number, id) = (start.number, label.unwrap_or(name).0);
         let whose = match self.role {
@@ -190,21 +213,10 @@ impl<'a> Run<'a> {
             let header = cuts.headers.iter().find(|&(_, &known)| known == number);
             let Some((&header, _)) = header else { continue };
             for arrival in arrivals {
-                let values = self.values_on_arrival(cuts, (number, header), &arrival)?;
-                let Arrival { condition, state, .. } = arrival;
+                let arrived = self.on_arrival(cuts, (number, header), arrival)?;
                 joined = Some(match joined {
-                    None => AtCut { condition, state, values },
-                    Some(before) => {
-                        self.state = before.state;
-                        let state = self.join(condition, &state);
-                        let either = self.terms.or(before.condition, condition);
-                        let pick = |(label, value): (Label, Value)| {
-                            let old = before.values[&label];
-                            (label, self.choose(condition, value, old))
-                        };
-                        let values = values.into_iter().map(pick).collect();
-                        AtCut { condition: either, state, values }
-                    }
+                    None => arrived,
+                    Some(before) => self.join_at_cut(before, arrived),
                 });
             }
             all.extend(joined.map(|joined| (number, joined)));
@@ -212,14 +224,28 @@ impl<'a> Run<'a> {
         Ok(all)
     }
 
-    fn values_on_arrival(
+    fn join_at_cut(&mut self, before: AtCut, arrived: AtCut) -> AtCut {
+        let AtCut { condition, state, values, tracked } = arrived;
+        self.state = before.state;
+        let state = self.join(condition, &state);
+        let either = self.terms.or(before.condition, condition);
+        let pick = |(label, value): (Label, Value)| {
+            let old = before.values[&label];
+            (label, self.choose(condition, value, old))
+        };
+        let values = values.into_iter().map(pick).collect();
+        let both = tracked.into_iter().zip(before.tracked);
+        let pick = |((op, value), (_, old))| (op, self.choose(condition, value, old));
+        let tracked = both.map(pick).collect();
+        AtCut { condition: either, state, values, tracked }
+    }
+
+    fn on_arrival(
         &mut self,
         cuts: &Cuts,
         (number, header): (usize, BlockId),
-        arrival: &Arrival,
-    ) -> Result<BTreeMap<Label, Value>> {
-        let mut values = BTreeMap::new();
-        let Some(wanted) = cuts.wanted.get(&number) else { return Ok(values) };
+        arrival: Arrival,
+    ) -> Result<AtCut> {
         let phis: FxHashMap<SsaName, Operand> = self
             .f
             .phis(header)
@@ -229,14 +255,31 @@ impl<'a> Run<'a> {
         self.env = (*arrival.env).clone();
         self.state = arrival.state.clone();
         self.reach = arrival.condition;
-        for (&name, &label) in wanted {
-            let value = match phis.get(&name) {
-                Some(&arg) => self.operand_as(arg, self.f.names[name].ty)?,
-                None => self.name(name)?,
-            };
-            values.insert(label, value);
+        let mut values = BTreeMap::new();
+        for (&name, &label) in cuts.wanted.get(&number).into_iter().flatten() {
+            values.insert(label, self.value_on_arrival(&phis, name)?);
         }
-        Ok(values)
+        let mut tracked = Vec::new();
+        for &op in cuts.tracked.get(&number).into_iter().flatten() {
+            let value = match op {
+                Operand::Ssa(name) => self.value_on_arrival(&phis, name)?,
+                op => self.operand(op)?,
+            };
+            tracked.push((op, value));
+        }
+        let Arrival { condition, state, .. } = arrival;
+        Ok(AtCut { condition, state, values, tracked })
+    }
+
+    fn value_on_arrival(
+        &mut self,
+        phis: &FxHashMap<SsaName, Operand>,
+        name: SsaName,
+    ) -> Result<Value> {
+        match phis.get(&name) {
+            Some(&arg) => self.operand_as(arg, self.f.names[name].ty),
+            None => self.name(name),
+        }
     }
 }
 

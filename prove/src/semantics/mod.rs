@@ -11,6 +11,7 @@ mod expand;
 mod float;
 pub mod heap;
 mod int;
+pub mod invariant;
 mod memory;
 pub mod objects;
 mod padding;
