@@ -202,6 +202,14 @@ impl<'a> Emitter<'a> {
         self.f.new_reg(self.held(mode))
     }
 
+    /// Gives a pseudo-register a name for dumps, if it has none.
+    pub fn name_register(&mut self, x: RtxId, name: &str) {
+        if self.f.rtx.reg_name(x).is_none() {
+            let id = self.f.rtx.string(name);
+            self.f.rtx.set_reg_name(self.f.rtx.regno(x), id, 0);
+        }
+    }
+
     /// A new pseudo-register with the name of a variable or SSA name (for dumps; `""` for none); `user` marks a
     /// variable of the source (`/v`), `pointer` a pointer (`/f`).
     pub fn new_named_reg(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
@@ -362,6 +370,11 @@ impl<'a> Emitter<'a> {
     pub fn aside(&mut self, build: impl FnOnce(&mut Self)) -> Vec<InsnId> {
         let before = self.f.last;
         build(self);
+        self.taken_after(before)
+    }
+
+    /// What stands after an insn is taken out of the chain.
+    pub fn taken_after(&mut self, before: InsnId) -> Vec<InsnId> {
         let mut taken = Vec::new();
         while self.f.last != before {
             let last = self.f.last;

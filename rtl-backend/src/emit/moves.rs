@@ -101,6 +101,12 @@ impl Emitter<'_> {
         self.note_equal(insn, src);
     }
 
+    /// The flags of a symbol in the constant pool: section anchors may lead to it.
+    pub fn pool_flags(&self) -> u32 {
+        let block = if self.f.optimize > 0 { symbol_flag::HAS_BLOCK } else { 0 };
+        symbol_flag::LOCAL | block
+    }
+
     /// A constant in memory, its address in a register.
     pub(super) fn pooled(&mut self, mode: Mode, constant: RtxId) -> RtxId {
         let bits = self.f.rtx.double_bits(constant);
@@ -113,7 +119,7 @@ impl Emitter<'_> {
     /// A reference to the constant pool's entry with these bits.
     fn pool_mem(&mut self, mode: Mode, bits: u128) -> RtxId {
         let label = self.unit.pool_constant(mode, bits);
-        let symbol = self.symbol(&format!("*.LC{label}"), symbol_flag::LOCAL, "", false);
+        let symbol = self.symbol(&format!("*.LC{label}"), self.pool_flags(), "", false);
         self.f.rtx.add_flags(symbol, flag::U);
         self.mem_attrs(mode, symbol, MemAttrs::of_mode(mode), flag::U | flag::C)
     }

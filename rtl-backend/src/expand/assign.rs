@@ -222,6 +222,14 @@ impl Expander<'_> {
         if mode == Mode::BLK {
             return self.sorry("arithmetic on this type");
         }
+        if code == TreeCode::Nop
+            && let Some((compare, rhs)) = self.converted_comparison(a, ty)
+        {
+            let goal = self.goal.take();
+            let value = self.at_definition(a, |e| e.comparison(compare, ty, rhs[0], rhs[1]))?;
+            self.goal = goal;
+            return Ok(value);
+        }
         let same = self.mode_of_type(from) == mode && code == TreeCode::Nop;
         let inner = if same { self.goal } else { None };
         let Value::Scalar(value, from_mode) = self.operand_into(a, inner)? else {

@@ -150,8 +150,10 @@ impl Expander<'_> {
                     self.leave_location();
                 }
                 self.set_location(loc, scope);
+                let late = self.between(dst, next).and_then(|between| self.begin_late(between));
                 let label = self.block_label(dst);
                 self.jump_on(label, loc, scope);
+                self.end_late(late);
             }
         }
     }
@@ -203,6 +205,7 @@ impl Expander<'_> {
         if Some(no.dst) == next || Some(yes.dst) != next {
             let label = self.block_label(yes.dst);
             self.jump_if(code, lhs, rhs, label, yes.probability)?;
+            self.recognize_redirected(yes.dst);
             self.note_jump(self.em.f.last, yes.loc, yes.scope);
             self.note_fall(no.loc, no.scope);
             if Some(no.dst) != next {
@@ -224,6 +227,7 @@ impl Expander<'_> {
         let label = self.block_label(no.dst);
         if let Some(inverse) = code.invert_comparison(false).filter(|_| !real || exact) {
             self.jump_if(inverse, lhs, rhs, label, inverted(yes.probability))?;
+            self.recognize_redirected(no.dst);
             self.note_jump(self.em.f.last, no.loc, no.scope);
             self.note_fall(yes.loc, yes.scope);
             return Ok(());
@@ -235,6 +239,14 @@ impl Expander<'_> {
         self.em.emit_label(over);
         self.block_marks.apart.insert(over);
         Ok(())
+    }
+
+    /// GCC makes the blocks for copies after the jumps to where they lead, which it redirects then: it knows these insns.
+    fn recognize_redirected(&mut self, target: BlockId) {
+        let jump = self.em.f.last;
+        if self.is_for_copies(target) && self.em.f.is_cond_jump(jump) {
+            crate::machine::recog::recog_insn(self.em.f, jump);
+        }
     }
 
     fn jump_if(
@@ -315,7 +327,7 @@ impl Expander<'_> {
             return Ok(false);
         }
         // What the registers hold is stored on every way out.
-        self.edge_copies(block)?;
+        self.edge_copies(block);
         self.fall_through(block, None);
         for (stub, target) in stubs.into_iter().zip(targets) {
             self.em.emit_label(stub);

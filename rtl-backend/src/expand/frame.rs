@@ -15,7 +15,9 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
 use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::stmt::ScopeId;
+use gimple::ssa::SsaName;
+use gimple::stmt::{ScopeId, StmtKind};
+use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 use tree_ssa::ssa::out_of_ssa::PartitionId;
@@ -27,11 +29,12 @@ impl Expander<'_> {
     /// Gives all partitions and local variables their places.
     pub(super) fn lay_out_frame(&mut self) -> Result<()> {
         self.em.laying_out = true;
+        self.result_part = self.partition_of_result();
         let of_params: FxHashSet<PartitionId> =
             self.f.params.iter().map(|&parm| self.partition_of_parameter(parm)).collect();
         for index in self.needed_partitions().ones() {
             let id = PartitionId(index as u32);
-            if !of_params.contains(&id) {
+            if !of_params.contains(&id) && id != self.result_part {
                 self.partition(id)?;
             }
         }
@@ -74,8 +77,46 @@ impl Expander<'_> {
         let mode = self.mode_of_type(ty);
         if mode.is_int() || mode.is_float() {
             let pointer = self.unit.types.is_pointer(ty);
-            self.result_var = Some(self.em.new_var(mode, "<retval>", false, pointer));
+            let var = self.em.new_var(mode, "<retval>", false, pointer);
+            self.result_var = Some(var);
+            if self.result_part.is_some() {
+                let unsigned = self.unit.types.is_unsigned(ty);
+                let value = Value::Scalar(self.em.var_value(var, mode, unsigned), mode);
+                self.partition_values[self.result_part.0 as usize] = Some(value);
+            }
         }
+    }
+
+    /// The partition that shares its register with the function's value: that of the name that is returned most often,
+    /// unless a parameter comes in it.
+    fn partition_of_result(&self) -> PartitionId {
+        let ty = self.result_type;
+        let mode = self.mode_of_type(ty);
+        if self.options.optimize == 0 || !mode.is_int() && !mode.is_float() {
+            return PartitionId::NONE;
+        }
+        let types = &self.unit.types;
+        let fits = |name: SsaName| {
+            let own = self.f.names[name].ty;
+            let alike = types.is_pointer(own) == types.is_pointer(ty)
+                && types.precision(own) == types.precision(ty)
+                && types.is_unsigned(own) == types.is_unsigned(ty);
+            (alike && self.mode_of_type(own) == mode).then(|| self.parts.of(name))
+        };
+        let mut found = None;
+        for block in self.f.block_iter() {
+            let Some(last) = self.f.last_stmt(block) else { continue };
+            if let StmtKind::Return(Operand::Ssa(name)) = self.f.stmts[last].kind
+                && let Some(id) = fits(name).filter(|id| id.is_some())
+                && !self.f.params.iter().any(|&parm| self.partition_of_parameter(parm) == id)
+            {
+                let count = self.f.block_info[block].count;
+                if found.is_none_or(|(most, _)| count > most) {
+                    found = Some((count, id));
+                }
+            }
+        }
+        found.map_or(PartitionId::NONE, |(_, id)| id)
     }
 
     /// The mode in which a structure is returned, where that is a register's or a pair's.

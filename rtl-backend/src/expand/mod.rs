@@ -21,6 +21,7 @@ mod call;
 mod cleanup;
 mod complex;
 mod control;
+mod copies;
 mod fields;
 mod frame;
 mod guard;
@@ -73,7 +74,7 @@ use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
+use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, rewrite_out_of_ssa};
 
 /// `expand` for the pass table.
 pub const PASS: Pass = Pass::rtl("expand", crate::pipeline::expand)
@@ -116,6 +117,10 @@ pub struct Expander<'a> {
     /// The first name of each partition, once one has been asked for.
     first_names: Vec<Option<SsaName>>,
     homes: FxHashMap<DeclId, RtxId>,
+    /// What is copied at the ends of blocks.
+    copies: copies::EdgeCopies,
+    /// The partition that is in the register for the function's value.
+    result_part: PartitionId,
     /// The names whose definitions are expanded where they are used.
     replaced: FixedBitSet,
     /// The blocks that have a label.
@@ -212,6 +217,8 @@ pub fn expand_function<'a>(
         saved: FxHashMap::default(),
         first_names: Vec::new(),
         homes: FxHashMap::default(),
+        copies: copies::EdgeCopies::default(),
+        result_part: PartitionId::NONE,
         replaced,
         labelled: FixedBitSet::with_capacity(f.blocks.len()),
         addresses_only: false,
@@ -302,6 +309,7 @@ impl Expander<'_> {
         self.make_result_var();
         self.receive_parameters()?;
         self.em.note_function_beg();
+        self.make_copies()?;
         self.em.note_first_block();
         self.set_guard();
         self.count_entry();
@@ -312,6 +320,7 @@ impl Expander<'_> {
         // What is entered first need not stand first.
         self.fall_through(ENTRY, order.first().copied());
         for (index, &block) in order.iter().enumerate() {
+            let late = self.begin_late(block);
             if self.labelled.contains(block.0 as usize) && self.is_label_due(block) {
                 let label = self.block_label(block);
                 self.em.emit_label(label);
@@ -320,6 +329,7 @@ impl Expander<'_> {
                 self.em.emit_label(label);
             }
             self.em.note_block();
+            self.end_late(late);
             self.block_note = self.em.f.last;
             self.block_notes.insert(block, self.block_note);
             self.discriminate(block);
@@ -337,6 +347,7 @@ impl Expander<'_> {
         self.set_location(self.f.end, ScopeId(0));
         self.leave()?;
         self.em.note_block_after(self.return_label);
+        self.stamp_split_blocks();
         Ok(())
     }
 
@@ -501,7 +512,7 @@ impl Expander<'_> {
             }
         }
         if !ended {
-            self.edge_copies(block)?;
+            self.edge_copies(block);
             self.fall_through(block, next);
         }
         Ok(())
@@ -681,6 +692,12 @@ impl Expander<'_> {
                     }
                 };
                 let rtx = self.em.widened_for(result, rtx, mode, unsigned);
+                let whole = self.em.promoted_var(result);
+                if rtx == result || whole.is_some() && self.em.promoted_var(rtx) == whole {
+                    // The value is in its place.
+                    self.em.keep_in_place(result);
+                    return Ok(());
+                }
                 self.store_scalar(result, rtx, mode, unsigned);
             }
             Value::Complex(re, im, mode) => {
@@ -711,27 +728,6 @@ impl Expander<'_> {
                     let size = self.unit.types.size(ty).unwrap_or(0);
                     self.em.block_move(result, mem, size as i64);
                 }
-            }
-        }
-        Ok(())
-    }
-
-    /// The copies φs ask for at the end of a block.
-    fn edge_copies(&mut self, block: BlockId) -> Result<()> {
-        let Some(moves) = self.parts.copies.remove(&block) else { return Ok(()) };
-        for m in moves {
-            let value = match m.src {
-                Place::Partition(p) => self.partition(p)?,
-                Place::SavedOf(p) => self.saved[&p],
-                Place::Value(op) => self.operand(op)?,
-            };
-            match m.dst {
-                Place::Partition(p) => self.assign_partition(p, value)?,
-                Place::SavedOf(p) => {
-                    let copy = self.copy_value(value)?;
-                    self.saved.insert(p, copy);
-                }
-                Place::Value(_) => {}
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::emit::{Arrival, IncomingParam, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::{MemAttrs, RtxId};
+use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
 use gimple::decl::{DeclId, flag};
 use gimple::types::TypeId;
 use tree_ssa::ssa::out_of_ssa::PartitionId;
@@ -134,6 +134,19 @@ impl Expander<'_> {
         Ok((self.em.f.rtx.code(var) == Code::Reg).then_some(var))
     }
 
+    /// Says in the register that a parameter comes in that it is a pointer, or a large value's address.
+    fn mark_parameter(&mut self, parm: DeclId, value: RtxId) {
+        let r = &mut self.em.f.rtx;
+        if r.code(value) == Code::Mem {
+            let address = r.op(value, 0);
+            if r.code(address) == Code::Reg && !self.em.is_virtual(address) {
+                self.em.f.rtx.add_flags(address, rtx_flag::V | rtx_flag::F);
+            }
+        } else if self.unit.types.is_pointer(self.unit.decls[parm].ty) {
+            self.em.mark_pointer(value);
+        }
+    }
+
     /// Receives parameters of which some need more than a store.
     pub(super) fn receive_by_value(
         &mut self,
@@ -154,6 +167,7 @@ impl Expander<'_> {
         let values = self.em.receive_params(&specs, variadic, ret);
         for (index, value) in values.into_iter().enumerate() {
             let parm = self.f.params[index];
+            self.mark_parameter(parm, value);
             let passed = self.passed_type(index, parm);
             self.place_parameter((parm, passed), value, &abis[index])?;
         }

@@ -436,7 +436,7 @@ impl Expander<'_> {
         };
         let label = self.strings.label(id, self.em.unit);
         let name = format!("*.LC{label}");
-        let address = self.em.symbol(&name, symbol_flag::LOCAL, "var_decl", false);
+        let address = self.em.symbol(&name, self.em.pool_flags(), "var_decl", false);
         self.em.f.rtx.add_flags(address, rtx_flag::F);
         let id = self.em.f.rtx.symbol_of(address);
         self.em.f.rtx.set_declared_name(id, &name);

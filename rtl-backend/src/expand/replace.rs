@@ -26,7 +26,7 @@ use gimple::partitions::Partitions;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::TypeKind;
+use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -348,7 +348,7 @@ impl Expander<'_> {
     }
 
     /// What `build` emits for the definition of a name stands where that is in the source.
-    fn at_definition<T>(
+    pub(super) fn at_definition<T>(
         &mut self,
         op: Operand,
         build: impl FnOnce(&mut Self) -> Result<T>,
@@ -387,7 +387,33 @@ impl Expander<'_> {
         });
         self.goal = outer;
         self.em.aim(None);
+        if let Ok(Value::Scalar(rtx, _)) = value {
+            self.name_value(name, rtx);
+        }
         value
+    }
+
+    /// Lets dumps call a register that holds a value of a variable by its name, if it has none.
+    fn name_value(&mut self, name: SsaName, rtx: RtxId) {
+        let var = self.f.names[name].var;
+        if var.is_none() || self.em.f.rtx.code(rtx) != Code::Reg {
+            return;
+        }
+        if let Some(text) = self.unit.decl_name(var).map(str::to_string) {
+            self.em.name_register(rtx, &text);
+        }
+    }
+
+    /// The comparison that an integer is converted from, if that is computed only here: it gives the wanted type at once.
+    pub(super) fn converted_comparison(
+        &self,
+        op: Operand,
+        ty: TypeId,
+    ) -> Option<(TreeCode, [Operand; 3])> {
+        let (code, rhs) = self.replacement(op)?;
+        let (mode, own) = (self.mode_of_type(ty), self.unit.type_of(self.f, op));
+        let words = mode.is_int() && !mode.is_multiword() && self.unit.types.is_unsigned(own);
+        (words && code.is_comparison()).then_some((code, rhs))
     }
 
     /// An address, or what is added to one, as a sum that need not be computed yet.

@@ -16,7 +16,12 @@ use crate::rtl::rtx::RtxId;
 pub struct Stamps {
     of: Vec<u32>,
     last: u32,
+    /// What is linked now and gets its stamp later.
+    late: Option<Vec<InsnId>>,
 }
+
+/// In place of a stamp that is still to come.
+const LATE: u32 = u32::MAX;
 
 impl Stamps {
     /// Stamps an element that has no stamp yet.
@@ -25,9 +30,34 @@ impl Stamps {
         if self.of.len() <= index {
             self.of.resize(index + 1, 0);
         }
-        if self.of[index] == 0 {
+        match &mut self.late {
+            Some(late) if self.of[index] == 0 => {
+                self.of[index] = LATE;
+                late.push(id);
+            }
+            None if self.of[index] == 0 => {
+                self.last += 1;
+                self.of[index] = self.last;
+            }
+            _ => {}
+        }
+    }
+
+    /// What is linked from here on gets its stamp later.
+    pub(crate) fn begin_late(&mut self) {
+        self.late = Some(Vec::new());
+    }
+
+    /// What is linked from here on gets its stamp at once; what did not since [`Self::begin_late`].
+    pub(crate) fn end_late(&mut self) -> Vec<InsnId> {
+        self.late.take().unwrap_or_default()
+    }
+
+    /// Stamps what has waited for it.
+    pub(crate) fn stamp_late(&mut self, ids: &[InsnId]) {
+        for id in ids {
             self.last += 1;
-            self.of[index] = self.last;
+            self.of[id.0 as usize] = self.last;
         }
     }
 

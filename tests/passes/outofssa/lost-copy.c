@@ -17,4 +17,4 @@ int f (int n)
 
 /* { dg-final { scan-tree-dump "phi web 0: x_2 x_5\n;;   x_2 and x_5 interfere\n;; the form is transformed SSA" "outofssa" } } */
 /* { dg-final { scan-tree-dump "2 left, 0 temporaries, 1 edges split" "outofssa" } } */
-/* { dg-final { scan-tree-dump "  x.1 = x.2;\n  goto <bb 3>" "outofssa" } } */
+/* { dg-final { scan-tree-dump "  x.1 = x.2;\n\n  <bb 3>" "outofssa" } } */

@@ -46,7 +46,7 @@ use crate::graph::analyses;
 use crate::graph::dominance::Dominators;
 use classes::Classes;
 use copies::{Copies, real_phis};
-use gimple::cfg::{ENTRY, EdgeFlags, EdgeId};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, EdgeId};
 use gimple::decl::DeclKind;
 use gimple::entity::EntityVec;
 use gimple::function::Function;
@@ -196,7 +196,8 @@ fn copy_on_edges(
     partitions: &mut Partitions,
     journal: &mut Journal,
 ) {
-    let edges = edges_with_copies(f, phis, partitions);
+    let mut edges = edges_with_copies(f, phis, partitions);
+    order_by_source(f, &mut edges);
     let mut cases = cfg_edit::SwitchCases::default();
     for (edge, moves) in edges {
         // Nothing can be put on an abnormal edge: what coalescing had to leave apart there cannot be compiled.
@@ -209,12 +210,45 @@ fn copy_on_edges(
         journal.temporaries += ordered.len().saturating_sub(moves.len());
         let src = f.edges[edge].src;
         let block = if f.blocks[src].succs.len() > 1 || src == ENTRY {
-            cfg_edit::split_edge(unit, f, edge, &mut cases)
+            split_before_target(unit, f, edge, &mut cases)
         } else {
             src
         };
         partitions.copies.insert(block, ordered);
     }
+}
+
+/// Puts edges in the order of the blocks they leave.
+fn order_by_source(f: &Function, edges: &mut [(EdgeId, Vec<(PartitionId, Place)>)]) {
+    let mut rank = vec![0u32; f.blocks.len()];
+    for (index, block) in f.block_iter().enumerate() {
+        rank[block.0 as usize] = index as u32 + 1;
+    }
+    edges.sort_by_key(|&(edge, _)| {
+        let src = f.edges[edge].src;
+        let index = f.blocks[src].succs.iter().position(|&succ| succ == edge);
+        (rank[src.0 as usize], index)
+    });
+}
+
+/// Splits an edge. The new block stands before the one the edge leads to, unless control falls in there more often: that
+/// would have to jump over it.
+fn split_before_target(
+    unit: &mut Unit,
+    f: &mut Function,
+    edge: EdgeId,
+    cases: &mut cfg_edit::SwitchCases,
+) -> BlockId {
+    let target = f.edges[edge].dst;
+    let own = cfg_edit::edge_count(f, edge);
+    let before = f.prev_block(target);
+    let falls = f.find_edge(before, target).map_or(0, |fall| cfg_edit::edge_count(f, fall));
+    let block = cfg_edit::split_edge(unit, f, edge, cases);
+    let before = f.prev_block(target);
+    if before != block && own >= falls {
+        f.move_block_after(block, before);
+    }
+    block
 }
 
 fn number_partitions(f: &Function, classes: &mut Classes) -> Partitions {
