@@ -238,6 +238,12 @@ unsigned long plus_widened_plus (int a)
   return u + 24;
 }
 
+/* The front end leaves it as it is written. */
+unsigned long widened_as_written (int a)
+{
+  return (unsigned long) (a + 1) + 24;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern not_of_not_minus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern not_of_not_plus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern negate_sum_of_difference\n" "forwprop1" } } */
@@ -271,4 +277,4 @@ unsigned long plus_widened_plus (int a)
 /* { dg-final { scan-tree-dump "Applying pattern and_minus_more_or\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern chosen_by_mask\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern chosen_by_converted_mask\n" "ccp1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern plus_widened_plus\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump-times "Applying pattern plus_widened_plus\n" 2 "forwprop1" } } */
