@@ -67,6 +67,7 @@ impl Emitter<'_> {
 
     /// A value as the wider register wants it that `dst` is part of: in one of its own, if it is not held so.
     pub fn widened_for(&mut self, dst: RtxId, x: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        let mode = self.held(mode);
         match self.promoted_var(dst) {
             Some(var) if self.f.rtx.as_int(x).is_none() => {
                 let (wide, unsigned) = (self.mode_of(var), unsigned && mode != Mode::SI);

@@ -309,14 +309,14 @@ impl Expander<'_> {
         self.make_result_var();
         self.receive_parameters()?;
         self.em.note_function_beg();
+        let order = self.f.block_order();
+        self.find_labelled(&order);
+        let more = self.force_labels();
         self.make_copies()?;
         self.em.note_first_block();
         self.set_guard();
         self.count_entry();
         self.save_for_receivers()?;
-        let order = self.f.block_order();
-        self.find_labelled(&order);
-        let more = self.force_labels();
         // What is entered first need not stand first.
         self.fall_through(ENTRY, order.first().copied());
         for (index, &block) in order.iter().enumerate() {

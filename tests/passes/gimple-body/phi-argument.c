@@ -18,6 +18,6 @@ either (int p, int q)
   goto __BB4;
 
   __BB(4):
-  _1 = __PHI (__BB2: p, __BB3: q_2(D)); /* { dg-error "argument of ‘__PHI’ is no SSA name" } */
+  _1 = __PHI (__BB2: p, __BB3: q_2(D)); /* { dg-error "argument of .__PHI. is no SSA name" } */
   return _1;
 }
