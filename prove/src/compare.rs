@@ -329,18 +329,19 @@ impl Pair<'_> {
     }
 
     /// Whether something is called of which a pass knows more than is said here: a builtin, or a function that was looked at,
-    /// or with a local variable in its reach.
+    /// or with a local variable in its reach. Not where its body stands in the place of the call.
     fn has_known_calls(&self) -> bool {
         let unit = self.unit;
-        self.bodies.iter().any(|f| {
+        self.bodies.into_iter().chain(self.objects.all_expanded()).any(|f| {
             f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
                 let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
                 let Callee::Decl(callee) = call.callee else {
                     return self.objects.has_given_local;
                 };
-                unit.decls[callee].builtin.is_some()
-                    || unit.modref.contains_key(&callee)
-                    || self.objects.has_given_local
+                self.objects.expanded(callee).is_none()
+                    && (unit.decls[callee].builtin.is_some()
+                        || unit.modref.contains_key(&callee)
+                        || self.objects.has_given_local)
             })
         })
     }

@@ -309,6 +309,7 @@ fn run(
             interp::ErrorKind::Fault { .. } => out.extend(b"fault"),
             interp::ErrorKind::CheckFailed => out.extend(b"overflow"),
             interp::ErrorKind::Uninitialized(_) => out.extend(b"undefined"),
+            interp::ErrorKind::FalseClaim(_) => out.extend(b"no value of its type"),
             _ => return None,
         },
     }

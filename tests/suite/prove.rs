@@ -51,6 +51,7 @@ fn planted(function: &str, from: &str, to: &str) -> (Option<i32>, String) {
 #[case::merged_nan_comparison("unordered", "a_2(D) < b_3(D)", "a_2(D) u< b_3(D)")]
 #[case::live_store("live", "  *p_2(D) = 1;\n", "")]
 #[case::field_too_wide("field", "_4 = (unsigned int) _1", "_4 = BIT_FIELD_REF <*s_3(D), 32, 0>")]
+#[case::field_read_as_its_mode("low", "_1 = s_3(D)->a", "_1 = MEM[(<unnamed-unsigned:5> *)s_3(D)]")]
 #[case::lost_asm_output("output", "_3 = out_2 + 1", "_3 = a_1(D) + 1")]
 fn planted_faults_are_refuted(#[case] function: &str, #[case] from: &str, #[case] to: &str) {
     let (status, text) = planted(function, from, to);
