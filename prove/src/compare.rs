@@ -27,6 +27,14 @@ pub struct Config {
     pub limits: Limits,
 }
 
+impl Config {
+    /// Nothing is asked after a time: what is open then stays unknown.
+    pub fn end_at(&mut self, until: Instant) {
+        self.solver.until = Some(until);
+        self.limits.until = Some(until);
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config { solver: Solver::default(), limits: Limits { bound: 4, ..Limits::default() } }

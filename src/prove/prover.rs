@@ -76,8 +76,12 @@ pub struct Prover {
 
 impl Prover {
     pub fn new(asked: &Asked, line: &CommandLine, file: &str, until: Option<Instant>) -> Prover {
+        let mut config = asked.config(line);
+        if let Some(until) = until {
+            config.end_at(until);
+        }
         Prover {
-            config: asked.config(line),
+            config,
             asked: asked.clone(),
             file: file.to_string(),
             until,
@@ -147,7 +151,7 @@ impl Prover {
             return;
         }
         let start = Instant::now();
-        if self.until.is_some_and(|until| start >= until) {
+        if self.is_over() {
             return;
         }
         let answer = if LOOPS_OF_CALLS.contains(&pass) {
@@ -158,6 +162,10 @@ impl Prover {
         } else {
             prove::prove(unit, &before, function, &self.config)
         };
+        if matches!(answer, Answer::Unknown(_)) && self.is_over() {
+            // It was not asked to the end.
+            return;
+        }
         let seconds = start.elapsed().as_secs_f64();
         let trial = match &answer {
             Answer::Refuted(example) => {
@@ -188,6 +196,10 @@ impl Prover {
             change: None,
             reduced: None,
         });
+    }
+
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// What may have been used between two bodies; whether it is so is asked once.
