@@ -216,11 +216,12 @@ impl Prover {
         facts.iter().map(|fact| given[fact].0.clone()).collect()
     }
 
-    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted.
+    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted, nor what only a run shows.
     pub fn last_refuted(&self) -> Option<String> {
         let answer = &self.records.last()?.answer;
-        matches!(answer, Answer::Refuted(example) if !example.undefined_only)
-            .then(|| answer.to_string())
+        let Answer::Refuted(example) = answer else { return None };
+        let counts = !example.undefined_only && example.goes_on.is_none();
+        counts.then(|| answer.to_string())
     }
 }
 

@@ -49,6 +49,7 @@ fn planted(function: &str, from: &str, to: &str) -> (Option<i32>, String) {
 #[case::reordered_calls("calls", "g (a_2(D));\n  h (a_2(D));", "h (a_2(D));\n  g (a_2(D));")]
 #[case::exit_off_by_one("exits", "i_6 < n_9(D)", "i_6 <= n_9(D)")]
 #[case::wrong_step("step", "i_11 = i_4 + 1", "i_11 = i_4 + 2")]
+#[case::endless_loop("step", "i_4 < n_7(D)", "n_7(D) > 1")]
 #[case::merged_nan_comparison("unordered", "a_2(D) < b_3(D)", "a_2(D) u< b_3(D)")]
 #[case::live_store("live", "  *p_2(D) = 1;\n", "")]
 #[case::field_too_wide("field", "_4 = (unsigned int) _1", "_4 = BIT_FIELD_REF <*s_3(D), 32, 0>")]
