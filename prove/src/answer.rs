@@ -22,6 +22,9 @@ pub struct Counterexample {
     pub named: Vec<(u64, Option<DeclId>)>,
     /// Whether the pass is right if what overflows or is shifted too far has some value.
     pub undefined_only: bool,
+    /// Where it goes round more often than it was followed, though it had ended before: for how many iterations it is proved.
+    /// Only a run shows whether it goes on for good.
+    pub goes_on: Option<u32>,
     /// Whether a run has shown it; nothing where it could not be tried.
     pub confirmed: Option<bool>,
 }

@@ -19,12 +19,23 @@ use std::time::{Duration, Instant};
 /// Bytes of an object that counts as small.
 const SMALL: u32 = 1024;
 
+/// How long it is asked at most whether a body goes on where it had ended.
+const MOST_FOR_ENDS: Duration = Duration::from_secs(2);
+
 /// How a question is asked.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub solver: Solver,
     /// What the options of the compilation say, and how often control goes back at most where it depends on the input.
     pub limits: Limits,
+}
+
+impl Config {
+    /// Nothing is asked after a time: what is open then stays unknown.
+    pub fn end_at(&mut self, until: Instant) {
+        self.solver.until = Some(until);
+        self.limits.until = Some(until);
+    }
 }
 
 impl Default for Config {
@@ -106,7 +117,7 @@ impl Question<'_> {
         for constant_answers in tried {
             let limits = Limits { constant_answers, ..config.limits };
             match self.ask_alone(&Config { limits, ..config.clone() }) {
-                Answer::Refuted(_) => {}
+                Answer::Refuted(example) if example.goes_on.is_none() => {}
                 Answer::Unknown(why) => unknown = Some(Answer::Unknown(why)),
                 proved => return proved,
             }
@@ -126,6 +137,9 @@ impl Question<'_> {
         config.solver.timeout = left.max(Duration::from_secs(1));
         let answer = self.ask_within(&config);
         let Answer::Refuted(mut example) = answer else { return answer };
+        if example.goes_on.is_some() {
+            return Answer::Refuted(example);
+        }
         let limits = Limits { lenient: true, ..config.limits };
         let lenient = Config { limits, solver };
         match self.ask_within(&lenient) {
@@ -238,7 +252,42 @@ impl Pair<'_> {
             }
         }
         let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
-        Ok(if bounded && has_loops { Answer::ProvedFor(old.rounds.max(1)) } else { Answer::Proved })
+        if !bounded || !has_loops {
+            return Ok(Answer::Proved);
+        }
+        let left = config.solver.timeout.saturating_sub(start.elapsed());
+        let solver = Solver { timeout: left.min(MOST_FOR_ENDS), ..config.solver.clone() };
+        Ok(match self.goes_on(&old, &new, &solver) {
+            Some(example) => example,
+            None => Answer::ProvedFor(old.rounds.max(1)),
+        })
+    }
+
+    /// An input for which the first body ends, but the second goes round more often than it was followed. It may do so for
+    /// good, or loops have become others.
+    fn goes_on(&mut self, old: &Meaning, new: &Meaning, solver: &Solver) -> Option<Answer> {
+        if new.exceeded == Terms::FALSE || self.has_known_calls() {
+            return None;
+        }
+        let mut conditions = vec![new.exceeded, old.ends, self.terms.not(old.exceeded)];
+        conditions.extend(old.undefined.iter().map(|&(term, _)| self.terms.not(term)));
+        conditions.extend(self.sizes());
+        conditions.retain(|&term| term != Terms::TRUE);
+        if conditions.contains(&Terms::FALSE) {
+            return None;
+        }
+        let conditions = self.with_small_objects(&conditions);
+        let wanted = self.wanted(&conditions);
+        let Verdict::Possible(values) = solver.ask(&self.terms, &conditions, &wanted) else {
+            return None;
+        };
+        let what = "it goes on where it had ended".to_string();
+        let doubt = Doubt { condition: new.exceeded, what, after: None };
+        let mut answer = self.refuted(&doubt, &values);
+        if let Answer::Refuted(example) = &mut answer {
+            example.goes_on = Some(old.rounds.max(1));
+        }
+        Some(answer)
     }
 
     /// What is taken to hold: that the first body is defined, and that loops end within bounds.
@@ -329,18 +378,19 @@ impl Pair<'_> {
     }
 
     /// Whether something is called of which a pass knows more than is said here: a builtin, or a function that was looked at,
-    /// or with a local variable in its reach.
+    /// or with a local variable in its reach. Not where its body stands in the place of the call.
     fn has_known_calls(&self) -> bool {
         let unit = self.unit;
-        self.bodies.iter().any(|f| {
+        self.bodies.into_iter().chain(self.objects.all_expanded()).any(|f| {
             f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
                 let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
                 let Callee::Decl(callee) = call.callee else {
                     return self.objects.has_given_local;
                 };
-                unit.decls[callee].builtin.is_some()
-                    || unit.modref.contains_key(&callee)
-                    || self.objects.has_given_local
+                self.objects.expanded(callee).is_none()
+                    && (unit.decls[callee].builtin.is_some()
+                        || unit.modref.contains_key(&callee)
+                        || self.objects.has_given_local)
             })
         })
     }

@@ -95,6 +95,9 @@ impl<'a> Pair<'a> {
     /// Whether the second body does what the first does, however often loops go round.
     pub fn holds_by_induction(&mut self, config: &Config) -> bool {
         let deadline = Instant::now() + config.solver.timeout * SHARE / 100;
+        let deadline = config.solver.until.map_or(deadline, |until| until.min(deadline));
+        let limits = Limits { until: Some(deadline), ..config.limits };
+        let config = &Config { limits, ..config.clone() };
         let mut tried: Vec<[Vec<BlockId>; 2]> = Vec::new();
         for cut in [match_headers, cut_where_loops_are_after, cut_where_loops_are_before] {
             let mut sides =

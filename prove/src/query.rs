@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What the solver says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,19 +25,29 @@ pub enum Verdict {
 pub struct Solver {
     pub program: String,
     pub timeout: Duration,
+    /// When nothing more is asked, whatever time a question had left.
+    pub until: Option<Instant>,
 }
 
 impl Default for Solver {
     fn default() -> Solver {
-        Solver { program: "z3".to_string(), timeout: Duration::from_secs(10) }
+        Solver { program: "z3".to_string(), timeout: Duration::from_secs(10), until: None }
     }
 }
 
 impl Solver {
+    /// How long a question may take; nothing where it is too late to ask.
+    fn time_left(&self) -> Option<Duration> {
+        let Some(until) = self.until else { return Some(self.timeout) };
+        let left = until.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(self.timeout.min(left))
+    }
+
     /// Whether all of `conditions` can hold at once; with the values of `wanted`, which are bit vectors.
     pub fn ask(&self, terms: &Terms, conditions: &[Term], wanted: &[Term]) -> Verdict {
+        let Some(time) = self.time_left() else { return Verdict::Timeout };
         let text = question(terms, conditions, wanted);
-        let millis = self.timeout.as_millis().max(1);
+        let millis = time.as_millis().max(1);
         let process = Command::new(&self.program)
             .arg("-in")
             .arg(format!("-t:{millis}"))
@@ -348,6 +358,13 @@ mod tests {
         assert_eq!(solver().ask(&t, &[fits, x, y], &[]), Verdict::Never);
         assert_eq!(t.product_fits(false, least, minus), Terms::FALSE);
         assert!(matches!(solver().ask(&t, &[fits, x], &[]), Verdict::Possible(_)));
+    }
+
+    #[test]
+    fn when_time_is_over_nothing_is_asked() {
+        let t = Terms::new();
+        let over = Solver { until: Some(Instant::now()), ..Solver::default() };
+        assert_eq!(over.ask(&t, &[Terms::TRUE], &[]), Verdict::Timeout);
     }
 
     #[test]

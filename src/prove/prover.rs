@@ -76,8 +76,12 @@ pub struct Prover {
 
 impl Prover {
     pub fn new(asked: &Asked, line: &CommandLine, file: &str, until: Option<Instant>) -> Prover {
+        let mut config = asked.config(line);
+        if let Some(until) = until {
+            config.end_at(until);
+        }
         Prover {
-            config: asked.config(line),
+            config,
             asked: asked.clone(),
             file: file.to_string(),
             until,
@@ -147,7 +151,7 @@ impl Prover {
             return;
         }
         let start = Instant::now();
-        if self.until.is_some_and(|until| start >= until) {
+        if self.is_over() {
             return;
         }
         let answer = if LOOPS_OF_CALLS.contains(&pass) {
@@ -158,6 +162,10 @@ impl Prover {
         } else {
             prove::prove(unit, &before, function, &self.config)
         };
+        if matches!(answer, Answer::Unknown(_)) && self.is_over() {
+            // It was not asked to the end.
+            return;
+        }
         let seconds = start.elapsed().as_secs_f64();
         let trial = match &answer {
             Answer::Refuted(example) => {
@@ -190,6 +198,10 @@ impl Prover {
         });
     }
 
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// What may have been used between two bodies; whether it is so is asked once.
     fn given_for(&mut self, module: &Module, pair: [&Function; 2]) -> Vec<String> {
         let Some(given) = &mut self.given else { return Vec::new() };
@@ -204,11 +216,12 @@ impl Prover {
         facts.iter().map(|fact| given[fact].0.clone()).collect()
     }
 
-    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted.
+    /// What was refuted last, if anything was. What overflows as it does in GCC is not counted, nor what only a run shows.
     pub fn last_refuted(&self) -> Option<String> {
         let answer = &self.records.last()?.answer;
-        matches!(answer, Answer::Refuted(example) if !example.undefined_only)
-            .then(|| answer.to_string())
+        let Answer::Refuted(example) = answer else { return None };
+        let counts = !example.undefined_only && example.goes_on.is_none();
+        counts.then(|| answer.to_string())
     }
 }
 

@@ -231,6 +231,11 @@ impl Session {
                     Some(false) if !example.undefined_only => shown(true),
                     known => known,
                 };
+                if let (Some(count), false) = (example.goes_on, example.confirmed == Some(true)) {
+                    // Loops have become others that go round more often, as far as is known.
+                    record.answer = Answer::ProvedFor(count);
+                    continue;
+                }
                 if !example.undefined_only && !self.asked.quick {
                     let program = self.asked.emulator();
                     record.emulated = emulate::differs(&self.quiet, input, trial, program);

@@ -20,3 +20,4 @@ void live (int *p) { *p = 1; g (0); *p = 2; }
 unsigned field (struct bits *s) { return s->b; }
 int output (int a) { int out; asm ("# %0 %1" : "=r" (out) : "r" (a)); return out + 1; }
 unsigned char rotate (unsigned char x, unsigned n) { unsigned t = x; return (t << n) | (t >> (-n & 7)); }
+unsigned low (struct bits *s) { return s->a; }

@@ -5,6 +5,7 @@ use rstest::rstest;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prove").join(name)
@@ -48,9 +49,11 @@ fn planted(function: &str, from: &str, to: &str) -> (Option<i32>, String) {
 #[case::reordered_calls("calls", "g (a_2(D));\n  h (a_2(D));", "h (a_2(D));\n  g (a_2(D));")]
 #[case::exit_off_by_one("exits", "i_6 < n_9(D)", "i_6 <= n_9(D)")]
 #[case::wrong_step("step", "i_11 = i_4 + 1", "i_11 = i_4 + 2")]
+#[case::endless_loop("step", "i_4 < n_7(D)", "n_7(D) > 1")]
 #[case::merged_nan_comparison("unordered", "a_2(D) < b_3(D)", "a_2(D) u< b_3(D)")]
 #[case::live_store("live", "  *p_2(D) = 1;\n", "")]
 #[case::field_too_wide("field", "_4 = (unsigned int) _1", "_4 = BIT_FIELD_REF <*s_3(D), 32, 0>")]
+#[case::field_read_as_its_mode("low", "_1 = s_3(D)->a", "_1 = MEM[(<unnamed-unsigned:5> *)s_3(D)]")]
 #[case::lost_asm_output("output", "_3 = out_2 + 1", "_3 = a_1(D) + 1")]
 fn planted_faults_are_refuted(#[case] function: &str, #[case] from: &str, #[case] to: &str) {
     let (status, text) = planted(function, from, to);
@@ -345,6 +348,22 @@ fn programs_are_generated_as_long_as_is_said() {
     let (status, text) = prove(&["-O2", "--for=1000", "--generate=false"]);
     assert_eq!(status, Some(2), "{text}");
     assert!(text.contains("‘false’ makes no programs"), "{text}");
+}
+
+/// A question that would take longer than is left ends in time, and is not counted.
+#[test]
+fn a_long_question_ends_when_time_is_over() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let source = dir.path().join("sorted.c");
+    let text = "int a[13], n;\nint sorted (void)\n{\n  for (int i = 0; i < n; i++)\n    for (int j = n - 1; j > i; j--)\n\
+                      if (a[j - 1] < a[j])\n        { int t = a[j]; a[j] = a[j - 1]; a[j - 1] = t; }\n\
+                  for (int i = 1; i < n; i++)\n    if (a[i - 1] < a[i])\n      return 0;\n  return 1;\n}\n";
+    fs::write(&source, text).expect("a file");
+    let start = Instant::now();
+    let (status, text) =
+        prove(&["-O3", "-w", "--quick", "--for=3", "--timeout=200", &source.to_string_lossy()]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(start.elapsed() < Duration::from_secs(60), "{text}");
 }
 
 /// Compiled, a fault shows as well where the machine does not hide it.

@@ -678,21 +678,31 @@ impl Run<'_> {
     fn register_value(&mut self, value: Value, width: u32, ty: TypeId) -> Value {
         let unsigned = self.unit.types.is_unsigned(ty);
         let own = self.terms.width(value.bits);
-        if own > width && self.role == Role::Before && self.unit.types.is_integral(ty) {
-            // What does not hold a value of the type is not read: a truth value is 0 or 1.
-            let low = self.terms.extract(width - 1, 0, value.bits);
-            let back = self.terms.resize(own, low, unsigned);
-            let is = self.terms.eq(back, value.bits);
-            let marked = self.is_undefined(value);
-            let not = self.terms.not(is);
-            let unmarked = self.terms.not(marked);
-            let wrong = self.terms.and(not, unmarked);
-            self.undefined_if(wrong);
+        let mut undef = self.terms.resize(width, value.undef, unsigned);
+        if own > width && self.unit.types.is_integral(ty) {
+            let wrong = self.is_no_value(value, width, unsigned);
+            if self.role == Role::Before {
+                // What does not hold a value of the type is not read: a truth value is 0 or 1.
+                self.undefined_if(wrong);
+            } else if self.unit.types.is_bit_precise(ty) {
+                // No field is named, so that the register is loaded with the neighbours' bits as well.
+                let all = self.terms.ones(width);
+                undef = self.terms.ite(wrong, all, undef);
+            }
         }
-        Value {
-            bits: self.terms.resize(width, value.bits, unsigned),
-            undef: self.terms.resize(width, value.undef, unsigned),
-        }
+        Value { bits: self.terms.resize(width, value.bits, unsigned), undef }
+    }
+
+    /// Where what is read is no value of a narrower type, extended.
+    fn is_no_value(&mut self, value: Value, width: u32, unsigned: bool) -> Term {
+        let low = self.terms.extract(width - 1, 0, value.bits);
+        let own = self.terms.width(value.bits);
+        let back = self.terms.resize(own, low, unsigned);
+        let is = self.terms.eq(back, value.bits);
+        let marked = self.is_undefined(value);
+        let not = self.terms.not(is);
+        let unmarked = self.terms.not(marked);
+        self.terms.and(not, unmarked)
     }
 
     /// Stores a value where a reference is.

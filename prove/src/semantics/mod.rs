@@ -36,6 +36,7 @@ use restrict::Access;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Why a body has no meaning here.
 pub type Result<T> = std::result::Result<T, String>;
@@ -68,6 +69,8 @@ pub struct Limits {
     pub any_alias: bool,
     /// What `__builtin_constant_p` says where the pass has settled it, a bit for each call (`Objects::settled_constant`).
     pub constant_answers: u32,
+    /// When it is given up.
+    pub until: Option<Instant>,
 }
 
 /// A value: its bits, and which of them are undefined.
@@ -330,6 +333,9 @@ impl<'a> Run<'a> {
                 }
                 if self.terms.len() > MAX_TERMS {
                     return Err("bound: too large".to_string());
+                }
+                if self.limits.until.is_some_and(|until| Instant::now() >= until) {
+                    return Err("timeout".to_string());
                 }
             }
             counted += u32::from(conditional);

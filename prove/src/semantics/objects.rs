@@ -141,6 +141,11 @@ impl<'a> Objects<'a> {
         self.expanded.get(&callee).copied()
     }
 
+    /// All bodies that stand in the place of calls.
+    pub fn all_expanded(&self) -> impl Iterator<Item = &'a Function> {
+        self.expanded.values().copied()
+    }
+
     /// Whether the address of a variable is a value.
     pub fn has_escaped(&self, decl: DeclId) -> bool {
         self.escaped.contains(&decl)
