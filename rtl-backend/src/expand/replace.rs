@@ -413,7 +413,9 @@ impl Expander<'_> {
         let (code, rhs) = self.replacement(op)?;
         let (mode, own) = (self.mode_of_type(ty), self.unit.type_of(self.f, op));
         let words = mode.is_int() && !mode.is_multiword() && self.unit.types.is_unsigned(own);
-        (words && code.is_comparison()).then_some((code, rhs))
+        // What is true is -1 in a signed type of one bit.
+        let one = self.unit.types.is_unsigned(ty) || self.unit.types.precision(ty) != Some(1);
+        (words && one && code.is_comparison()).then_some((code, rhs))
     }
 
     /// An address, or what is added to one, as a sum that need not be computed yet.
