@@ -10,7 +10,7 @@ void f (struct place *p) { use (&p->where->string, &p->where->table); }
 /* { dg-final { scan-tree-dump-not "use \\((_\[0-9\]+), \\1\\)" "fre1" } } */
 /* { dg-final { scan-tree-dump "use \\((_\[0-9\]+), \\1\\)" "fre3" } } */
 
-/* Parts of rows of an array, behind an index that is not known.  */
+/* Parts of rows of an array, after an index that is not known.  */
 struct row { int key; union { long n; double d; } value; } rows[8];
 void g (long i) { use (&rows[i].value.n, &rows[i].value.d); }
 /* { dg-final { scan-tree-dump "&rows\\\[i_\[0-9\]+\\(D\\)\\]\\.value\\.d" "fre1" } } */
