@@ -10,9 +10,10 @@
 //! ```
 //!
 //! `plant` draws the sample over all crates, writes it to `mutants.txt` in the copy and leaves out what does not compile.
-//! `run` makes the tests' programs, sees that they pass without a mutant, and runs them for one mutant after another until
-//! a test fails: those of the mutant's own crate first, then the whole programs. `--only PREFIX` restricts the tests of
-//! whole programs to those whose names begin so. The result is written to `result.txt`, a line a mutant.
+//! `run` makes the tests' programs and runs each test without a mutant, which records the mutants that the test reaches and
+//! how long it takes. Then it runs for one mutant after another the tests that reach it, the quick ones first, until one
+//! fails. `--only PREFIX` restricts the tests to those whose names begin so, `--skip PREFIX` leaves such out. The result is
+//! written to `result.txt`, a line a mutant.
 
 mod plant;
 mod run;
@@ -24,6 +25,9 @@ use std::process::ExitCode;
 /// The variable that switches a mutant on, by its number.
 pub const VARIABLE: &str = "GIMLET_MUTANT";
 
+/// The variable that names the file a run records the mutants it reaches in.
+pub const RECORD: &str = "GIMLET_MUTANTS_REACHED";
+
 /// The list of the planted mutants, in the copy.
 pub const LIST: &str = "mutants.txt";
 
@@ -33,19 +37,21 @@ struct Arguments {
     copy: PathBuf,
     seed: u64,
     count: usize,
-    only: Vec<String>,
+    choice: run::Choice,
 }
 
 fn arguments() -> Option<Arguments> {
     let mut words = std::env::args().skip(1);
     let (command, copy) = (words.next()?, PathBuf::from(words.next()?));
-    let mut parsed = Arguments { command, copy, seed: 1, count: 150, only: Vec::new() };
+    let mut parsed =
+        Arguments { command, copy, seed: 1, count: 150, choice: run::Choice::default() };
     while let Some(word) = words.next() {
         let value = words.next()?;
         match word.as_str() {
             "--seed" => parsed.seed = value.parse().ok()?,
             "--count" => parsed.count = value.parse().ok()?,
-            "--only" => parsed.only.push(value),
+            "--only" => parsed.choice.only.push(value),
+            "--skip" => parsed.choice.skip.push(value),
             _ => return None,
         }
     }
@@ -55,13 +61,13 @@ fn arguments() -> Option<Arguments> {
 fn main() -> ExitCode {
     let Some(arguments) = arguments() else {
         eprintln!(
-            "usage: mutants plant COPY [--seed N] [--count N]\n       mutants run COPY [--only PREFIX]…"
+            "usage: mutants plant COPY [--seed N] [--count N]\n       mutants run COPY [--only PREFIX]… [--skip PREFIX]…"
         );
         return ExitCode::from(2);
     };
     let done = match arguments.command.as_str() {
         "plant" => plant::plant(&arguments.copy, arguments.seed, arguments.count),
-        "run" => run::run(&arguments.copy, &arguments.only),
+        "run" => run::run(&arguments.copy, &arguments.choice),
         other => Err(format!("unknown command `{other}`")),
     };
     match done {
