@@ -245,7 +245,7 @@ impl<'a> Pair<'a> {
         if doubts.is_empty() {
             return Step::Done;
         }
-        let premises = self.premises(old, new);
+        let mut premises = self.premises(old, new);
         if premises.contains(&Terms::FALSE) {
             return Step::Done;
         }
@@ -259,6 +259,7 @@ impl<'a> Pair<'a> {
         {
             return Step::Done;
         }
+        premises.append(&mut self.in_one_object(old));
         let mut given_up = false;
         for (doubt, about) in doubts {
             match (self.asked(doubt.condition, &premises, config, deadline), about) {
@@ -432,7 +433,7 @@ impl Side<'_> {
 }
 
 fn doubt(condition: Term) -> Doubt {
-    Doubt { condition, what: String::new(), after: None }
+    Doubt { condition, what: String::new(), parts: Vec::new() }
 }
 
 /// What is assumed at cuts at first: that names which are each other's hold the same.

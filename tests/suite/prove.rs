@@ -152,6 +152,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::whether_it_is_constant("settled", "dom2")]
 #[case::bound_of_an_index("counted", "evrp")]
 #[case::index_that_counts_down("counted", "ivcanon")]
+#[case::call_that_becomes_two("made_for", "dom2")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
@@ -220,6 +221,18 @@ fn a_parameter_that_becomes_a_register_is_not_refuted() {
     let source = source.to_string_lossy();
     let words = ["-O2", "-w", "--timeout=60", "--function=listed", "--pass=ccp3", &source];
     let (status, text) = prove(&words);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains("unknown ("), "{text}");
+}
+
+/// What lies between elements that are accessed is in the same array, and may be read ahead of a loop.
+#[test]
+fn what_is_between_accesses_is_there() {
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    let options = ["-fpredictive-commoning", "-fno-tree-loop-distribute-patterns", "--bound=2"];
+    let words = ["-O2", "-w", "--timeout=60", "--function=spread", "--pass=pcom", &source];
+    let (status, text) = prove(&[&options[..], &words].concat());
     assert_eq!(status, Some(0), "{text}");
     assert!(!text.contains("unknown ("), "{text}");
 }
