@@ -387,3 +387,11 @@ spread (int *a, int n)
       a[i + 2] = -1;
     }
 }
+
+/* Addresses in the place of the index, which a counter keeps to its bounds. */
+void
+moved (int *p, int *q)
+{
+  for (int i = 0; i < 1000; i++)
+    p[i] = q[i] + 1;
+}
