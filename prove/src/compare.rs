@@ -48,7 +48,8 @@ impl Default for Config {
 pub struct Doubt {
     pub condition: Term,
     pub what: String,
-    pub after: Option<StmtId>,
+    /// What the condition is made of, as bits, each with the statement of the second body that it is about.
+    pub parts: Vec<(Term, StmtId)>,
 }
 
 /// A pair of bodies and what they mean.
@@ -198,7 +199,9 @@ impl Pair<'_> {
         let old = run(self, before, Role::Before, config.limits.bound)?;
         let new = run(self, after, Role::After, config.limits.bound + 1)?;
         let doubts = self.doubts(&old, &new, Terms::TRUE);
-        let premises = self.premises(&old, &new);
+        let mut premises = self.premises(&old, &new);
+        let more = self.in_one_object(&old);
+        let mut used_more = false;
         let bounded = old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE;
         if premises.contains(&Terms::FALSE) {
             let why = if bounded { "bound" } else { "always undefined" };
@@ -212,10 +215,20 @@ impl Pair<'_> {
             if start.elapsed() > config.solver.timeout {
                 return Ok(Answer::Unknown("timeout".to_string()));
             }
-            let mut conditions = vec![doubt.condition];
-            conditions.extend(&premises);
-            let wanted = self.wanted(&conditions);
-            match solver.ask(&self.terms, &conditions, &wanted) {
+            let ask = |pair: &mut Self, premises: &[Term]| {
+                let mut conditions = vec![doubt.condition];
+                conditions.extend(premises);
+                let mut wanted = pair.wanted(&conditions);
+                wanted.extend(doubt.parts.iter().map(|&(bit, _)| bit));
+                let verdict = solver.ask(&pair.terms, &conditions, &wanted);
+                (conditions, wanted, verdict)
+            };
+            let (mut conditions, mut wanted, mut verdict) = ask(self, &premises);
+            if !more.is_empty() && matches!(verdict, Verdict::Possible(_)) {
+                used_more = true;
+                (conditions, wanted, verdict) = ask(self, &[&premises[..], &more].concat());
+            }
+            match verdict {
                 Verdict::Never => {}
                 Verdict::Timeout => return Ok(Answer::Unknown("timeout".to_string())),
                 Verdict::Failed(what) => return Ok(Answer::Unknown(what)),
@@ -240,6 +253,9 @@ impl Pair<'_> {
                     });
                 }
             }
+        }
+        if used_more {
+            premises.extend(more);
         }
         if !doubts.is_empty() && !self.terms.hold_for_a_sample(&premises) {
             // Something must come through, or nothing was shown.
@@ -282,7 +298,7 @@ impl Pair<'_> {
             return None;
         };
         let what = "it goes on where it had ended".to_string();
-        let doubt = Doubt { condition: new.exceeded, what, after: None };
+        let doubt = Doubt { condition: new.exceeded, what, parts: Vec::new() };
         let mut answer = self.refuted(&doubt, &values);
         if let Answer::Refuted(example) = &mut answer {
             example.goes_on = Some(old.rounds.max(1));
@@ -300,6 +316,11 @@ impl Pair<'_> {
         premises.dedup();
         premises.retain(|&term| term != Terms::TRUE);
         premises
+    }
+
+    /// What is taken to hold as well where an input was found: that all that is accessed from a pointer is in one object.
+    pub fn in_one_object(&mut self, old: &Meaning) -> Vec<Term> {
+        old.elsewhere.iter().map(|&term| self.terms.not(term)).collect()
     }
 
     /// The sizes of the objects that are known, where sizes are asked for.
@@ -327,18 +348,20 @@ impl Pair<'_> {
         let mut doubts = Vec::new();
         let known: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
         let mut open: Vec<(Term, StmtId)> = Vec::new();
-        for &(condition, stmt) in &new.undefined {
-            if !known.contains(&condition) {
-                open.push((condition, stmt));
+        for &(strict, stmt) in &new.undefined {
+            if !known.contains(&strict) {
+                open.push((new.less_strict.get(&strict).copied().unwrap_or(strict), stmt));
             }
         }
-        if let Some(&(_, stmt)) = open.first() {
+        if !open.is_empty() {
             let mut condition = Terms::FALSE;
-            for &(one, _) in &open {
+            let mut parts = Vec::new();
+            for (one, stmt) in open {
                 condition = self.terms.or(condition, one);
+                parts.push((self.terms.bit(one), stmt));
             }
             let what = "what was defined is undefined".to_string();
-            doubts.push(Doubt { condition, what, after: Some(stmt) });
+            doubts.push(Doubt { condition, what, parts });
         }
         if let (Some(a), Some(b)) = (old.result, new.result) {
             let condition = if a == b {
@@ -350,13 +373,13 @@ impl Pair<'_> {
             };
             let condition = self.terms.and(condition, ends);
             let what = "another value is returned".to_string();
-            doubts.push(Doubt { condition, what, after: None });
+            doubts.push(Doubt { condition, what, parts: Vec::new() });
         }
         let same = self.same_effects(old.state.effects, new.state.effects);
         let other = self.terms.not(same);
         let condition = self.terms.and(other, ends);
         let what = "calls, or volatile accesses, differ".to_string();
-        doubts.push(Doubt { condition, what, after: None });
+        doubts.push(Doubt { condition, what, parts: Vec::new() });
         let objects: Vec<Obj> = old.state.memory.keys().copied().collect();
         for object in objects {
             let name = match object {
@@ -371,7 +394,7 @@ impl Pair<'_> {
             let freed = (object == Obj::Shared).then_some(&old.freed[..]);
             let condition = self.arrays_differ(a, b, freed);
             let condition = self.terms.and(condition, ends);
-            doubts.push(Doubt { condition, what: name, after: None });
+            doubts.push(Doubt { condition, what: name, parts: Vec::new() });
         }
         doubts.retain(|doubt| doubt.condition != Terms::FALSE);
         doubts
@@ -492,7 +515,6 @@ impl Pair<'_> {
         same
     }
 
-    /// What of an input is shown: parameters, and bytes of memory that are read.
     /// The conditions, and that objects are small: an input that can be tried.
     fn with_small_objects(&mut self, conditions: &[Term]) -> Vec<Term> {
         let all = in_order(&self.terms, conditions);
@@ -543,9 +565,10 @@ impl Pair<'_> {
             })
         };
         let by_term: FxHashMap<Term, u128> = values.iter().copied().collect();
+        let wrong = doubt.parts.iter().find(|(bit, _)| by_term.get(bit) == Some(&1));
         let mut example = Counterexample {
             what: doubt.what.clone(),
-            after: text(after, doubt.after),
+            after: text(after, wrong.map(|&(_, stmt)| stmt)),
             ..Counterexample::default()
         };
         for &param in &before.params {

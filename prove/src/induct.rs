@@ -84,7 +84,7 @@ enum Step {
 enum Assumed {
     Same(Label),
     Bound(Bound),
-    Related(SsaName),
+    Related(Role, SsaName),
     Defined(Label),
 }
 
@@ -245,7 +245,7 @@ impl<'a> Pair<'a> {
         if doubts.is_empty() {
             return Step::Done;
         }
-        let premises = self.premises(old, new);
+        let mut premises = self.premises(old, new);
         if premises.contains(&Terms::FALSE) {
             return Step::Done;
         }
@@ -259,6 +259,7 @@ impl<'a> Pair<'a> {
         {
             return Step::Done;
         }
+        premises.append(&mut self.in_one_object(old));
         let mut given_up = false;
         for (doubt, about) in doubts {
             match (self.asked(doubt.condition, &premises, config, deadline), about) {
@@ -340,21 +341,24 @@ impl Pair<'_> {
         let mut some = false;
         for cut in 0..sides[0].starts.len() {
             let [old, new] = sides.each_ref().map(|side| side.at(self.unit, cut));
-            let (bounds, relations) = (old.bounds(), new.relations(old));
+            let (bounds, own, relations) = (old.bounds(), old.relations(old), new.relations(old));
             some |= !bounds.is_empty() || !relations.is_empty();
-            let of = relations.iter().map(|relation| Operand::Ssa(relation.of));
+            let of = own.iter().chain(&relations).map(|relation| Operand::Ssa(relation.of));
+            let own_operands = own.iter().flat_map(Relation::operands);
             let mut tracked: [Vec<Operand>; 2] = [
-                bounds.iter().flat_map(Bound::operands).chain(of).collect(),
+                bounds.iter().flat_map(Bound::operands).chain(of).chain(own_operands).collect(),
                 relations.iter().flat_map(Relation::operands).collect(),
             ];
             for (side, tracked) in sides.iter_mut().zip(&mut tracked) {
                 side.cuts.tracked.insert(cut, std::mem::take(tracked));
             }
             let names = bounds.iter().map(|bound| bound.name);
-            let names = names.chain(relations.iter().map(|relation| relation.of)).collect();
+            let related = own.iter().chain(&relations).map(|relation| relation.of);
+            let names = names.chain(related).collect();
             sides[1].starts[cut].defined.clone_from(&names);
             sides[0].starts[cut].defined = names;
             sides[0].starts[cut].bounds = bounds;
+            sides[0].starts[cut].relations = own;
             sides[1].starts[cut].relations = relations;
         }
         some
@@ -384,14 +388,13 @@ impl Pair<'_> {
             let fails = self.terms.and(not, a.condition);
             doubts.push((doubt(fails), Some((cut, Assumed::Bound(*bound)))));
         }
-        for relation in &new.relations {
-            if new.same.contains_key(&relation.name) {
-                continue;
-            }
-            let holds = self.is_related(relation, a, b).unwrap_or(Terms::FALSE);
+        let own = old.relations.iter().map(|relation| (relation, Role::Before, a));
+        let others = new.relations.iter().filter(|known| !new.same.contains_key(&known.name));
+        for (relation, role, at) in own.chain(others.map(|known| (known, Role::After, b))) {
+            let holds = self.is_related(relation, a, at).unwrap_or(Terms::FALSE);
             let not = self.terms.not(holds);
             let fails = self.terms.and(not, a.condition);
-            doubts.push((doubt(fails), Some((cut, Assumed::Related(relation.name)))));
+            doubts.push((doubt(fails), Some((cut, Assumed::Related(role, relation.name)))));
         }
         doubts
     }
@@ -426,13 +429,16 @@ impl Side<'_> {
                 start.undefined_names.insert(label);
             }
             Assumed::Bound(bound) => start.bounds.retain(|known| *known != bound),
-            Assumed::Related(name) => start.relations.retain(|known| known.name != name),
+            Assumed::Related(role, name) if role == self.role => {
+                start.relations.retain(|known| known.name != name);
+            }
+            Assumed::Related(..) => {}
         }
     }
 }
 
 fn doubt(condition: Term) -> Doubt {
-    Doubt { condition, what: String::new(), after: None }
+    Doubt { condition, what: String::new(), parts: Vec::new() }
 }
 
 /// What is assumed at cuts at first: that names which are each other's hold the same.

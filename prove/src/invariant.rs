@@ -1,5 +1,5 @@
 //! What may hold of the variables of loops at cuts, beyond that both bodies have the same in them: bounds of those of the
-//! first body, and those that only the second has as linear functions of them. All are candidates, which induction keeps
+//! first body, and the others of both as linear functions of one of them. All are candidates, which induction keeps
 //! as long as they hold.
 //!
 //! ```text
@@ -189,20 +189,24 @@ impl At<'_> {
         }
     }
 
-    /// The variables of this body as functions of those of another at the same cut.
-    pub fn relations(&self, other: At<'_>) -> Vec<Relation> {
-        let known = other.variables();
+    /// The variables of this body as functions of those of the first at the same cut, other than themselves.
+    pub fn relations(&self, first: At<'_>) -> Vec<Relation> {
+        let mut known = first.variables();
+        // All of one variable, as far as that goes: one that counts up, in small steps.
+        known.sort_by_key(|variable| (variable.step.abs(), variable.step < 0));
+        let own = std::ptr::eq(self.f, first.f);
         let related = |variable: Variable| {
             let fits = |known: &&Variable| variable.step % known.step == 0;
-            let from = known.iter().filter(fits).find_map(|of| Some((of, of.first(other)?)));
-            let (of, from) = from?;
+            let of = known.iter().filter(fits).find_map(|of| Some((of, of.first(first)?)));
+            let (of, from) = of.filter(|(of, _)| !own || of.name != variable.name)?;
             Some(Relation {
                 name: variable.name,
                 base: variable.init,
                 of: of.name,
                 of_type: of.ty,
                 from,
-                factor: variable.step / of.step,
+                down: of.step < 0,
+                factor: variable.step / of.step.abs(),
             })
         };
         self.variables().into_iter().filter_map(related).collect()

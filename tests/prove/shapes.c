@@ -357,3 +357,41 @@ counted (int *p)
     sum += p[i];
   return sum;
 }
+
+struct made { long head; short count; unsigned long size; struct { long a; char kind; } of[]; };
+struct made *make (unsigned long);
+_Noreturn void too_big (void);
+#define OFFSET(n) ((n) == 0 ? 24 : 24 + 16ul * (n))
+
+/* One call becomes two, of which one is known to be asked for less than the largest number. */
+struct made *
+made_for (unsigned long s, int n)
+{
+  if (s > 0x7fffffffffffffff - OFFSET (n))
+    too_big ();
+  struct made *m = make (OFFSET (n) + s);
+  m->size = s;
+  m->count = n;
+  for (int i = 0; i < n; i++)
+    m->of[i].kind = 0;
+  return m;
+}
+
+/* What lies between two elements that are accessed is there. */
+void
+spread (int *a, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      a[i] = 0;
+      a[i + 2] = -1;
+    }
+}
+
+/* Addresses in the place of the index, which a counter keeps to its bounds. */
+void
+moved (int *p, int *q)
+{
+  for (int i = 0; i < 1000; i++)
+    p[i] = q[i] + 1;
+}

@@ -152,6 +152,9 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::whether_it_is_constant("settled", "dom2")]
 #[case::bound_of_an_index("counted", "evrp")]
 #[case::index_that_counts_down("counted", "ivcanon")]
+#[case::address_for_an_index("counted", "ivopts")]
+#[case::addresses_for_an_index("moved", "ivopts")]
+#[case::call_that_becomes_two("made_for", "dom2")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {
@@ -220,6 +223,51 @@ fn a_parameter_that_becomes_a_register_is_not_refuted() {
     let source = source.to_string_lossy();
     let words = ["-O2", "-w", "--timeout=60", "--function=listed", "--pass=ccp3", &source];
     let (status, text) = prove(&words);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains("unknown ("), "{text}");
+}
+
+/// Addresses that stand for an index are its functions: of wrong ones that is not said.
+#[test]
+fn wrong_addresses_are_not_proved() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    let compiled = Command::new(env!("CARGO_BIN_EXE_gimlet"))
+        .args(["-O2", "-w", "-S", "-o", "x.s", &source])
+        .args(["-fdump-tree-slp1=x.before", "-fdump-tree-ivopts=x.after"])
+        .current_dir(dir.path())
+        .status();
+    assert!(compiled.is_ok_and(|status| status.success()));
+    let [before, after] = ["x.before", "x.after"].map(|name| dir.path().join(name));
+    let good = fs::read_to_string(&after).expect("a dump");
+    let at = good.find(";; Function moved ").expect("the function");
+    for (from, to, shown) in [
+        ("+ 4000;", "+ 4000;", true),
+        ("+ 4000;", "+ 4004;", false),
+        ("+ 4000;", "+ 3998;", false),
+        (" + 4;", " + 8;", false),
+        (" = (unsigned long) q_", " = (unsigned long) p_", false),
+    ] {
+        let text = format!("{}{}", &good[..at], good[at..].replacen(from, to, 1));
+        assert_eq!(text == good, from == to, "{from}");
+        fs::write(&after, text).expect("a file");
+        let [before, after] = [("before", &before), ("after", &after)]
+            .map(|(word, path)| format!("--{word}={}", path.display()));
+        let words = ["-O2", "-w", "--timeout=20", "--function=moved", &before, &after, &source];
+        let (_, text) = prove(&words);
+        assert!(text.contains("moved: ") != shown, "{to}: {text}");
+    }
+}
+
+/// What lies between elements that are accessed is in the same array, and may be read ahead of a loop.
+#[test]
+fn what_is_between_accesses_is_there() {
+    let source = data("shapes.c");
+    let source = source.to_string_lossy();
+    let options = ["-fpredictive-commoning", "-fno-tree-loop-distribute-patterns", "--bound=2"];
+    let words = ["-O2", "-w", "--timeout=60", "--function=spread", "--pass=pcom", &source];
+    let (status, text) = prove(&[&options[..], &words].concat());
     assert_eq!(status, Some(0), "{text}");
     assert!(!text.contains("unknown ("), "{text}");
 }

@@ -135,6 +135,11 @@ impl<'t> Lexer<'t> {
         rest.is_some_and(|rest| !rest.starts_with(|c| is_part(c) || c == '.'))
     }
 
+    /// Whether the text goes on with a name in brackets whose first one has been taken.
+    pub fn names_something(&self) -> bool {
+        ["retval>", "unnamed", "signed-boolean:"].iter().any(|mark| self.at_mark(mark))
+    }
+
     pub fn skip(&mut self, length: usize) {
         self.at += length;
     }

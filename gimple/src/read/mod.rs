@@ -265,8 +265,8 @@ impl<'t> Reader<'t> {
             self.tok = Tok::Punct(">");
             return Ok(true);
         }
-        if punct == "<" && self.is("<<") && self.lexer.at_mark("retval>") {
-            // `REALPART_EXPR <<retval>>`: one bracket of an operator, one of a name.
+        if punct == "<" && self.is("<<") && self.lexer.names_something() {
+            // `REALPART_EXPR <<retval>>`, `MEM <<unnamed-signed:24>>`: one bracket of an operator, one of a name.
             self.tok = Tok::Punct("<");
             return Ok(true);
         }

@@ -50,6 +50,26 @@ int fact (int n)
 
 ";
 
+const UNNAMED_TYPE: &str = "\
+int f (char * p)
+{
+  <unnamed-signed:24> _1;
+  int _4;
+  <unnamed-signed:24> _5;
+  int _6;
+
+  <bb 2> :
+  _1 = MEM <<unnamed-signed:24>> [(char *)p_2(D)];
+  _5 = VIEW_CONVERT_EXPR<<unnamed-signed:24>>(MEM <<unnamed-unsigned:24>> [(char *)p_2(D) + 3B]);
+  _4 = (int) _1;
+  _6 = (int) _5;
+  return _6;
+
+}
+
+
+";
+
 const LOOP_COUNTED: &str = "\
 int loop (int * p, int n)
 {
@@ -178,6 +198,7 @@ fn a_jump_brings_as_many_arguments_as_its_block_has_parameters() {
 #[case::ssa(FACT_SSA)]
 #[case::counts(LOOP_COUNTED)]
 #[case::structured(STRUCTURED)]
+#[case::unnamed_type(UNNAMED_TYPE)]
 fn what_is_read_prints_the_same(#[case] text: &str) {
     let module = module(text);
     let mut out = String::new();

@@ -54,7 +54,7 @@ pub struct Start {
     pub undefined_objects: FxHashSet<Obj>,
     /// Whether kinds of scalars were stored, or through which records.
     pub kinds: bool,
-    /// What bounds the variables of the first body, and the second's as functions of those.
+    /// What bounds the variables of the first body, and the body's own as functions of one of those.
     pub bounds: Vec<Bound>,
     pub relations: Vec<Relation>,
     /// Names that are taken to be defined though they are computed from what may overflow.
@@ -93,6 +93,7 @@ impl<'a> Run<'a> {
         if self.role == Role::Before {
             self.dominating_conditions(dominators, header);
             self.bounds_at_start(&start.bounds);
+            self.relations_at_start(start);
         }
         self.all(plan, Some(header), cuts)
     }

@@ -8,14 +8,12 @@
 use super::memory::MAX_COPY;
 use super::objects::OFFSET_BITS;
 use super::{Result, Role, Run, Value};
-use crate::terms::{HEAP, LOCAL, Sort, Term, Terms};
+use crate::terms::{HEAP, LOCAL, NO_ADDRESS, Sort, Term, Terms};
 use gimple::stmt::Call;
 use gimple::tree::Operand;
 
 /// Rounds that objects are told apart by.
 const ROUNDS: u32 = 128;
-/// Bits for the name and the round.
-const NUMBER_BITS: u32 = 22;
 
 /// Where an object is made, and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +35,7 @@ impl Run<'_> {
         let place = self.objects.makers[usize::from(self.role == Role::After)].get(&self.stmt);
         let number = u64::from(place.copied().unwrap_or(lhs.0)) * u64::from(ROUNDS)
             + u64::from(self.round % ROUNDS);
-        if number >> NUMBER_BITS != 0 {
+        if u128::from(number) << OFFSET_BITS >= NO_ADDRESS {
             return Err("not modelled: objects without numbers".to_string());
         }
         let aligned = how == Allocation::Aligned;

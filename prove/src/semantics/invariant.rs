@@ -1,6 +1,7 @@
 //! What is taken to hold at cuts beyond equal names: bounds of variables of the first body, and those of the second as functions
 //! of them.
 
+use super::cut::Start;
 use super::{Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::code::TreeCode;
@@ -35,7 +36,8 @@ pub struct Bound {
     pub holds: Holds,
 }
 
-/// A variable of the second body as a function of one of the first: `base + (of - from) * factor`.
+/// A variable of a body as a function of one of the first: `base + (of - from) * factor`, or, where that counts down, `base +
+/// (from - of) * factor`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Relation {
     pub name: SsaName,
@@ -43,6 +45,7 @@ pub struct Relation {
     pub of: SsaName,
     pub of_type: TypeId,
     pub from: i128,
+    pub down: bool,
     pub factor: i128,
 }
 
@@ -89,16 +92,16 @@ impl Bound {
 }
 
 impl Relation {
-    /// What is asked for in the second body where the cut is reached.
+    /// What is asked for in the body where the cut is reached.
     pub fn operands(&self) -> [Operand; 2] {
         [Operand::Ssa(self.name), self.base]
     }
 
-    /// The value it gives, of that of the other body's variable and where its own begins.
+    /// The value it gives, of that of the first body's variable and where its own begins.
     pub fn term(&self, t: &mut Terms, of: (Term, bool), base: Term) -> Term {
         let (of, unsigned) = of;
         let from = t.constant(t.width(of), self.from as u128);
-        let way = t.sub(of, from);
+        let way = if self.down { t.sub(from, of) } else { t.sub(of, from) };
         let width = t.width(base);
         let way = t.resize(width, way, unsigned);
         let factor = t.constant(width, self.factor as u128);
@@ -126,10 +129,30 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a variable of the second body, as a function of one of the first.
+    /// What relates variables of the first body that both have, where the run begins.
+    pub(super) fn relations_at_start(&mut self, start: &Start) {
+        for relation in &start.relations {
+            if !start.same.contains_key(&relation.name) {
+                continue;
+            }
+            let value = self.operand(Operand::Ssa(relation.name));
+            if let (Ok(value), Some(is)) = (value, self.as_related(relation)) {
+                let same = self.terms.eq(value.bits, is.bits);
+                let not = self.terms.not(same);
+                self.undefined_if(not);
+            }
+        }
+    }
+
+    /// The value of a variable, as a function of one of the first.
     pub(super) fn related(&mut self, name: SsaName) -> Option<Value> {
         let start = self.start?;
-        let relation = *start.relations.iter().find(|relation| relation.name == name)?;
+        let relation = start.relations.iter().find(|relation| relation.name == name)?;
+        self.as_related(relation)
+    }
+
+    fn as_related(&mut self, relation: &Relation) -> Option<Value> {
+        let start = self.start?;
         if start.undefined_names.contains(&relation.of) {
             return None;
         }
@@ -138,7 +161,7 @@ impl Run<'_> {
         let whose = if shared { "" } else { "old " };
         let of = format!("cut {} {whose}name {}", start.number, relation.of.0);
         let of = self.terms.var(&of, Sort::Bits(width));
-        let base = self.operand_as(relation.base, self.f.names[name].ty).ok()?;
+        let base = self.operand_as(relation.base, self.f.names[relation.name].ty).ok()?;
         if !self.terms.is_zero(base.undef) {
             return None;
         }

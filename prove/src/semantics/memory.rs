@@ -1,7 +1,7 @@
 //! Memory: where references are, what they read and write, and when that is undefined.
 
 use super::objects::{Entity, OFFSET_BITS, is_known, is_local};
-use super::restrict::Root;
+use super::restrict::{self, Root};
 use super::{Bytes, Result, Role, Run, Value};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::constant::ConstValue;
@@ -44,6 +44,8 @@ pub struct Place {
     bits: Option<u64>,
     /// What the pointer to it is based on.
     root: Root,
+    /// The pointer that it is reached from, before anything is added.
+    origin: Option<Term>,
     /// Of a bit-field, the bytes that are there with it: how far before the address they begin, and how many.
     region: Option<(u64, u64)>,
 }
@@ -51,8 +53,16 @@ pub struct Place {
 impl Place {
     /// Bytes at an address.
     fn at(address: Term) -> Place {
-        let root = Root::Unknown;
-        Place { object: Obj::Shared, address, within: None, bit: 0, bits: None, root, region: None }
+        Place {
+            object: Obj::Shared,
+            address,
+            within: None,
+            bit: 0,
+            bits: None,
+            root: Root::Unknown,
+            origin: None,
+            region: None,
+        }
     }
 }
 
@@ -354,7 +364,30 @@ impl Run<'_> {
             return self.locate_address(object);
         }
         let address = self.defined_operand(base)?;
-        Ok(Place { root: self.root(base), ..Place::at(address) })
+        let origin = self.origin(base)?;
+        Ok(Place { root: self.root(base), origin, ..Place::at(address) })
+    }
+
+    /// The value of the pointer that another is made of by adding to it, before the pass.
+    fn origin(&mut self, base: Operand) -> Result<Option<Term>> {
+        if self.role != Role::Before || self.of_address || self.nesting > 0 {
+            return Ok(None);
+        }
+        let pointer = restrict::origin(self.unit, self.f, base);
+        pointer.map(|pointer| Ok(self.operand(pointer)?.bits)).transpose()
+    }
+
+    /// What is accessed from a pointer is in the object that it points to.
+    fn note_object(&mut self, place: Place) {
+        let Some(origin) = place.origin else { return };
+        let [from, to] =
+            [origin, place.address].map(|address| self.terms.extract(63, OFFSET_BITS, address));
+        let same = self.terms.eq(from, to);
+        let other = self.terms.not(same);
+        let here = self.terms.and(self.reach, other);
+        if here != Terms::FALSE {
+            self.elsewhere.insert(here);
+        }
     }
 
     /// What a pointer points to is aligned as its type says.
@@ -432,6 +465,7 @@ impl Run<'_> {
             }
             _ => self.check_bounds(place, size),
         }
+        self.note_object(place);
         if place.object == Obj::Shared {
             self.check_restrict((place.root, place.address), size, writes);
         }
@@ -476,16 +510,23 @@ impl Run<'_> {
         let bytes = self.terms.constant(OFFSET_BITS, size.into());
         let (fits, room) = (self.terms.ule(bytes, all), self.terms.sub(all, bytes));
         let inside = self.terms.ule(offset, room);
-        let mut valid = self.terms.and(fits, inside);
-        if !self.terms.mentions_local(address) {
-            // Nothing that comes from elsewhere points to what this function keeps.
-            let top = self.terms.extract(63, 62, address);
-            let local = self.terms.is_nonzero(top);
-            let elsewhere = self.terms.not(local);
-            valid = self.terms.and(valid, elsewhere);
-        }
+        let valid = self.terms.and(fits, inside);
         let outside = self.terms.not(valid);
-        self.undefined_if(outside);
+        if self.terms.mentions_local(address) {
+            return self.undefined_if(outside);
+        }
+        // Nothing that comes from elsewhere points to what this function keeps. Of the body after the pass that is not
+        // asked: it may be seen there of an address whose term before the pass has something local among its parts.
+        let top = self.terms.extract(63, 62, address);
+        let local = self.terms.is_nonzero(top);
+        let elsewhere = self.terms.not(local);
+        let valid = self.terms.and(valid, elsewhere);
+        let invalid = self.terms.not(valid);
+        if self.role == Role::After {
+            let [strict, asked] = [invalid, outside].map(|c| self.terms.and(self.reach, c));
+            self.less_strict.insert(strict, asked);
+        }
+        self.undefined_if(invalid);
     }
 
     /// Bits that are read, from the byte at a place on, without a check.

@@ -120,6 +120,11 @@ struct Arrival {
 pub struct Meaning {
     /// Undefined where one of these holds; each with the statement it comes from.
     pub undefined: Vec<(Term, StmtId)>,
+    /// What is asked of the body after the pass where one of these was not undefined before.
+    pub less_strict: FxHashMap<Term, Term>,
+    /// Where something is accessed that is not in the object which the pointer it is reached from points to. That is
+    /// undefined as well, but seldom needed.
+    pub elsewhere: BTreeSet<Term>,
     /// Where it goes round more often than it was followed.
     pub exceeded: Term,
     /// The value returned; nothing where there is none.
@@ -164,6 +169,8 @@ pub struct Run<'a> {
     pub limits: Limits,
     undefined: Vec<(Term, StmtId)>,
     seen_undefined: FxHashSet<Term>,
+    less_strict: FxHashMap<Term, Term>,
+    elsewhere: BTreeSet<Term>,
     env: Env,
     state: State,
     reach: Term,
@@ -235,6 +242,8 @@ impl<'a> Run<'a> {
             limits: Limits::default(),
             undefined: Vec::new(),
             seen_undefined: FxHashSet::default(),
+            less_strict: FxHashMap::default(),
+            elsewhere: BTreeSet::new(),
             env: Env::default(),
             state,
             reach: Terms::TRUE,
@@ -654,6 +663,8 @@ impl<'a> Run<'a> {
         let result_is_float = returned.and_then(|ty| value::format_of(self.unit, ty));
         Ok(Meaning {
             undefined: self.undefined,
+            less_strict: self.less_strict,
+            elsewhere: self.elsewhere,
             exceeded: self.exceeded,
             result,
             result_is_float,

@@ -15,10 +15,12 @@ use super::{Role, Run};
 use crate::terms::{Term, Terms};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind};
+use gimple::function::Function;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::Quals;
+use gimple::unit::Unit;
 
 /// Accesses of a function that are held against each other at most.
 const MOST: usize = 48;
@@ -33,6 +35,24 @@ pub enum Root {
     /// On no `restrict` parameter.
     Other,
     Param(DeclId),
+}
+
+/// The pointer that a pointer is made of by adding to it; nothing where it is made of an integer.
+pub fn origin(unit: &Unit, f: &Function, base: Operand) -> Option<Operand> {
+    let mut at = base;
+    for _ in 0..DEPTH {
+        let Operand::Ssa(name) = at else { return None };
+        let Some(def) = f.names[name].def.expand() else { return Some(at) };
+        let StmtKind::Assign { code, rhs, .. } = &f.stmts[def].kind else { return Some(at) };
+        match code {
+            TreeCode::PointerPlus => at = rhs[0],
+            TreeCode::Single if matches!(rhs[0], Operand::Ssa(_)) => at = rhs[0],
+            TreeCode::Nop if unit.types.is_pointer(unit.type_of(f, rhs[0])) => at = rhs[0],
+            TreeCode::Nop => return None,
+            _ => return Some(at),
+        }
+    }
+    None
 }
 
 /// An access that was made.

@@ -143,6 +143,9 @@ pub const LOCAL: u128 = 1 << 63;
 /// What addresses of objects that the function makes as it runs have set.
 pub const HEAP: u128 = 1 << 62;
 
+/// Addresses of objects are below this, but for these bits: above are numbers such as the largest `long`.
+pub const NO_ADDRESS: u128 = 0x3f_0000 << 40;
+
 /// All terms.
 pub struct Terms {
     nodes: Vec<Node>,
@@ -248,9 +251,11 @@ impl Terms {
             return term;
         }
         let term = Term(self.nodes.len() as u32);
+        // What is true or false carries no address.
         let own = matches!(node.op, Op::Const(value) if sort == Sort::Bits(64) && value & (LOCAL | HEAP) != 0
-            && value >> 40 < 0xff_0000);
-        let mentions = own || args.iter().any(|&arg| self.mentions_local(arg));
+            && value & (HEAP - 1) < NO_ADDRESS);
+        let mentions =
+            sort != Sort::Bool && (own || args.iter().any(|&arg| self.mentions_local(arg)));
         self.mentions_local.push(mentions);
         self.nodes.push(node.clone());
         self.ids.insert(node, term);
