@@ -295,6 +295,7 @@ pub(crate) fn empty_function(
     rtl.frame.library_saves = asm.options.machine.save_restore && !options.wants_cfi();
     rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
+    rtl.order_by_traces = options.orders_by_traces();
     rtl
 }
 
