@@ -16,7 +16,7 @@ use dumps::complain;
 use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::{Collector, Diagnostic, Kind, Warnings};
 use gimple::option_row::{Verdict, judge};
-use gimple::options::{Choice, Flag, Options, Standard};
+use gimple::options::{BlockOrder, Choice, Flag, Options, Standard};
 
 /// How far a compilation goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -447,6 +447,7 @@ impl CommandLine {
     fn choice(&mut self, option: &str) -> bool {
         let Some((name, word)) = option.split_once('=') else { return false };
         let options = &mut self.options;
+        let mut order = BlockOrder::Simple;
         let problem = match name {
             "body-from" | "start-pass" | "stop-pass" => {
                 let place = match name {
@@ -463,6 +464,9 @@ impl CommandLine {
             "dataflow" => choose_all(&mut options.analyses, word),
             "dataflow-order" => choose(&mut options.dataflow_order, word),
             "tls-model" => choose(&mut options.tls_model, word),
+            "reorder-blocks-algorithm" => {
+                choose(&mut order, word).map(|()| options.block_order = Some(order))
+            }
             "ssa-construction" => choose(&mut options.ssa_construction, word),
             _ => return false,
         };

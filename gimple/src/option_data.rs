@@ -499,7 +499,7 @@ options! {
     "reg-struct-return" => Harmless("the target has one convention");
     "regmove" => SAME_RESULT;
     "rename-registers" => NO_PASS;
-    "reorder-blocks-algorithm=[simple|stc]" => SAME_RESULT;
+    "reorder-blocks-algorithm=[simple|stc]" => Does("tests/passes/bbro/simple.c");
     "reorder-blocks-and-partition" => NO_PASS;
     "reorder-functions" => NO_PASS;
     "report-bug" => COMPILER;

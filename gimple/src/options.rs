@@ -34,6 +34,20 @@ pub trait Choice: Copy + Sized + 'static {
     }
 }
 
+/// How blocks of the machine's code are ordered (`-freorder-blocks-algorithm=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockOrder {
+    /// So that as much as possible falls through, without copies.
+    Simple,
+    /// By traces, with copies of small blocks.
+    Traces,
+}
+
+impl Choice for BlockOrder {
+    const WORDS: &'static [(&'static str, BlockOrder)] =
+        &[("simple", BlockOrder::Simple), ("stc", BlockOrder::Traces)];
+}
+
 /// Where into-SSA puts φs (`-fssa-form=`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SsaForm {
@@ -380,6 +394,8 @@ pub struct Options {
     pub ssa_construction: SsaConstruction,
     /// `-fout-of-ssa=`.
     pub out_of_ssa: OutOfSsa,
+    /// `-freorder-blocks-algorithm=`, where given.
+    pub block_order: Option<BlockOrder>,
     /// `-fdataflow=`.
     pub analyses: Vec<Analysis>,
     /// `-ftree-lexical-pre=`.
@@ -408,6 +424,12 @@ impl Options {
         self.params.iter().rev().find(|param| param.0 == name).map(|param| param.1)
     }
 
+    /// Whether blocks of the machine's code are ordered by traces: at `-O2` unless said otherwise.
+    pub fn orders_by_traces(&self) -> bool {
+        let by_level = self.optimize >= 2 && !self.optimize_size;
+        self.block_order.map_or(by_level, |order| order == BlockOrder::Traces)
+    }
+
     /// The options an optimisation level implies.
     pub fn new(optimize: u8, optimize_size: bool, optimize_debug: bool) -> Options {
         let mut flags = [false; Flag::COUNT];
@@ -431,6 +453,7 @@ impl Options {
             pedantic: 0,
             pic: -2,
             tls_model: TlsModel::default(),
+            block_order: None,
             checking: cfg!(debug_assertions) as u8,
             dumping: false,
             warn_uninitialized: false,

@@ -6,10 +6,10 @@
 use crate::allocation::ira::Allocation;
 use crate::expand::{self, Strings, assembler_name};
 use crate::machine::riscv::regs;
-use crate::output::data::Flattener;
-use crate::output::order::{self, Accessed};
+use crate::output::objects::{self, linkage};
 use crate::output::unit::{CodegenOptions, Unit as AsmUnit};
 use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
+use crate::output::{anchors, order};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::cfg;
@@ -22,13 +22,11 @@ use crate::rtl::verify;
 use dumps::DumpFlags;
 use dumps::put;
 use gimple::constant::ConstValue;
-use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, RtlDump, StartWith};
 use gimple::location::Location;
 use gimple::options::{Flag, Options, RegisterUse, StackLimit};
 use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
-use gimple::tree::Operand;
-use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::{SymtabNode, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -51,8 +49,7 @@ struct AsmState {
     waiting: Vec<DeclId>,
     /// What the functions that have been expanded refer to.
     referred: FxHashSet<DeclId>,
-    /// What they access in memory, and the variables that wait for all functions, whose order is up to us.
-    accessed: Accessed,
+    /// The variables that wait for all functions, whose order is up to us.
     deferred: Vec<DeclId>,
     /// The variables that have been written.
     held: FxHashSet<DeclId>,
@@ -97,7 +94,6 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
         written: (0, asms),
         waiting: Vec::new(),
         referred: FxHashSet::default(),
-        accessed: Accessed::default(),
         deferred: Vec::new(),
         held: FxHashSet::default(),
         wanted: None,
@@ -217,7 +213,6 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut referred = Vec::new();
     symbol_references::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
-    asm.accessed.note(cx.unit, f);
     let result = expand::expand_function(
         cx.unit,
         cx.options,
@@ -601,39 +596,6 @@ pub fn verify(_: &Unit, f: &Function) -> Result<(), String> {
 
 // The file.
 
-/// How a symbol is seen from outside.
-fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
-    let data = &unit.decls[decl];
-    let extra = data.extra.as_deref();
-    let visibility = match extra.map(|extra| extra.visibility) {
-        Some(Visibility::Hidden) => "hidden",
-        Some(Visibility::Protected) => "protected",
-        Some(Visibility::Internal) => "internal",
-        _ => "",
-    };
-    Linkage {
-        public: data.has(flag::PUBLIC),
-        weak: data.has(flag::WEAK),
-        visibility,
-        section: extra
-            .and_then(|extra| extra.section)
-            .map(|section| unit.symbols.text(section).to_string()),
-        retain: data.has(flag::RETAIN),
-        patchable: extra.and_then(|extra| extra.patchable),
-        versions: extra.map_or(Vec::new(), |extra| versions(unit, extra)),
-    }
-}
-
-/// What attributes `symver` say; each counts with its first argument.
-fn versions(unit: &Unit, extra: &DeclExtra) -> Vec<String> {
-    let said = extra.written.iter().filter(|said| unit.symbols.text(said.name) == "symver");
-    let firsts = said.filter_map(|said| match said.args.first() {
-        Some(AttributeArgument::Text(text)) => Some(text.clone()),
-        _ => None,
-    });
-    firsts.collect()
-}
-
 /// Writes the variables, aliases and `asm` that stand before a place in the order of the source.
 fn write_up_to(unit: &mut Unit, options: &Options, asm: &mut AsmState, order: u32) {
     loop {
@@ -689,20 +651,39 @@ fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &S
     }
 }
 
-/// Writes the variables whose order is up to us.
+/// Writes the variables whose order is up to us: GCC's is last first.
 fn write_deferred(unit: &mut Unit, options: &Options, asm: &mut AsmState) {
+    let blocks = anchors::are_used(options) || !asm.unit.anchors.blocks.is_empty();
     let mut variables = Vec::new();
-    for decl in std::mem::take(&mut asm.deferred) {
+    for decl in std::mem::take(&mut asm.deferred).into_iter().rev() {
         match object_of(unit, options, asm, decl) {
-            Ok(object) => variables.push((decl, object)),
+            Ok(object) if blocks && object.kind != DataKind::Common => {
+                strings(unit, asm);
+                asm.file.declare(&object);
+                variables.push((decl, object));
+            }
+            Ok(object) => asm.file.object(&object),
             Err(what) => {
                 let loc = unit.decls[decl].loc;
                 unit.diagnostics.error(loc, what);
             }
         }
     }
-    order::arrange(unit, options, &asm.file, &asm.accessed, &mut variables);
-    variables.iter().for_each(|(_, object)| asm.file.object(object));
+    if blocks {
+        asm.file.constant_pool(&mut asm.unit);
+        order::write_blocks(&mut asm.file, &asm.unit.anchors, &variables);
+    }
+}
+
+/// A variable as it is to be written, now.
+fn object_of(
+    unit: &Unit,
+    options: &Options,
+    asm: &mut AsmState,
+    decl: DeclId,
+) -> Result<DataObject, String> {
+    asm.held.insert(decl);
+    objects::describe(unit, options, &mut asm.unit, &mut asm.strings, &asm.labels, decl)
 }
 
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
@@ -778,120 +759,6 @@ fn variable(
     let object = object_of(unit, options, asm, decl)?;
     asm.file.object(&object);
     Ok(())
-}
-
-/// A variable as it is to be written.
-fn object_of(
-    unit: &Unit,
-    options: &Options,
-    asm: &mut AsmState,
-    decl: DeclId,
-) -> Result<DataObject, String> {
-    let data = &unit.decls[decl];
-    let value = unit.initializers.get(&decl).copied().unwrap_or(Operand::None);
-    let size = object_size(unit, data.ty, value);
-    let pieces = if value.is_some() {
-        let flattener = Flattener::new(unit, &mut asm.unit, &mut asm.strings, &asm.labels);
-        flattener.object(value, data.ty, size)?
-    } else {
-        Vec::new()
-    };
-    let zero = pieces.iter().all(|piece| match piece {
-        Piece::Zero(_) => true,
-        Piece::Int { value, .. } => *value == 0,
-        Piece::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
-        _ => false,
-    });
-    asm.held.insert(decl);
-    let thread = data.has(flag::THREAD_LOCAL);
-    let own_section = data.extra.as_ref().is_some_and(|extra| extra.section.is_some());
-    let tentative = value.is_none() && data.has(flag::PUBLIC) && !data.has(flag::WEAK);
-    let said = data.extra.as_ref().and_then(|extra| extra.common);
-    let common = said.unwrap_or(options.on(Flag::Common)) && tentative && !own_section;
-    let read_only = data.has(flag::READONLY) || is_const(unit, data.ty);
-    let zero = zero && (value.is_none() || options.on(Flag::ZeroInitializedInBss));
-    let kind = match (thread, zero) {
-        (true, true) => DataKind::ThreadBss,
-        (true, false) => DataKind::ThreadData,
-        _ if common => DataKind::Common,
-        _ if read_only && !data.has(flag::VOLATILE) && value.is_some() => DataKind::ReadOnly,
-        (false, true) => DataKind::Bss,
-        (false, false) => DataKind::Data,
-    };
-    Ok(DataObject {
-        name: assembler_name(unit, decl),
-        align: data.align.max(alignment(unit, data.ty, size)),
-        size,
-        kind,
-        linkage: linkage(unit, decl),
-        pieces,
-    })
-}
-
-/// Aggregates are aligned to a word for the sake of block moves.
-fn alignment(unit: &Unit, ty: TypeId, size: u64) -> u32 {
-    let own = unit.types.align(ty);
-    let aggregate = unit.types.is_aggregate(ty);
-    if aggregate && size >= 1 { own.max(unit.target.constant_alignment) } else { own }
-}
-
-/// The size of an object with a flexible array member is that of its initialiser.
-fn object_size(unit: &Unit, ty: TypeId, value: Operand) -> u64 {
-    let size = unit.types.size(ty).unwrap_or(0);
-    let Operand::Tree(id) = value else {
-        return match value {
-            Operand::Const(id) => match &unit.consts[id].value {
-                ConstValue::String(bytes) if unit.types.size(ty).is_none() => bytes.len() as u64,
-                _ => size,
-            },
-            _ => size,
-        };
-    };
-    let gimple::tree::TreeKind::Constructor(elements) = unit.trees.kind(id) else { return size };
-    let Some(&(gimple::tree::CtorIndex::Field(last), last_value)) = elements.last() else {
-        return size;
-    };
-    let field = unit.types.field(last);
-    if unit.types.size(field.ty).is_some_and(|size| size > 0) {
-        return size;
-    }
-    let tail = initializer_size(unit, field.ty, last_value);
-    size.max(field.byte_offset() + tail)
-}
-
-/// Bytes an initialiser of an array of unknown length takes.
-fn initializer_size(unit: &Unit, ty: TypeId, value: Operand) -> u64 {
-    let step = unit.types.element(ty).and_then(|element| unit.types.size(element)).unwrap_or(0);
-    match value {
-        Operand::Const(id) => match &unit.consts[id].value {
-            ConstValue::String(bytes) => bytes.len() as u64,
-            _ => 0,
-        },
-        Operand::Tree(id) => match unit.trees.kind(id) {
-            gimple::tree::TreeKind::Constructor(elements) => {
-                let mut next = 0;
-                let mut count = 0;
-                for (index, _) in elements.iter() {
-                    next = match index {
-                        gimple::tree::CtorIndex::Index(i)
-                        | gimple::tree::CtorIndex::Range(_, i) => i + 1,
-                        _ => next + 1,
-                    };
-                    count = count.max(next);
-                }
-                count * step
-            }
-            _ => 0,
-        },
-        _ => 0,
-    }
-}
-
-fn is_const(unit: &Unit, mut ty: TypeId) -> bool {
-    while let TypeKind::Array { element, .. } = *unit.types.kind(ty) {
-        ty = element;
-    }
-    unit.types[ty].quals.contains(Quals::CONST) && !unit.types[ty].quals.contains(Quals::VOLATILE)
 }
 
 /// The string literals that code and data refer to.

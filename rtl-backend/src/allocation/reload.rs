@@ -561,7 +561,7 @@ fn eliminate_in_insn(
     let any_far = found.iter().any(is_far);
     if any_far {
         // What becomes of a far reference holds here only: other insns may share it. A near one is the same for all.
-        let pattern = crate::passes::bbro::copy_expression(f, f.insn(at).pattern);
+        let pattern = f.rtx.deep_copy(f.insn(at).pattern);
         f.insn_mut(at).pattern = pattern;
         found.clear();
         collect(f, pattern, found);

@@ -107,6 +107,12 @@ impl Emitter<'_> {
         symbol_flag::LOCAL | block
     }
 
+    /// The symbol of a section's anchor.
+    pub fn anchor(&mut self, label: u32) -> RtxId {
+        let flags = self.pool_flags() | symbol_flag::ANCHOR;
+        self.symbol(&format!("*.LANCHOR{label}"), flags, "", false)
+    }
+
     /// A constant in memory, its address in a register.
     pub(super) fn pooled(&mut self, mode: Mode, constant: RtxId) -> RtxId {
         let bits = self.f.rtx.double_bits(constant);

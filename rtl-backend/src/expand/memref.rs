@@ -5,6 +5,7 @@
 
 use super::vector::is_register;
 use super::{Expander, Result, Value};
+use crate::output::anchors;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
@@ -90,6 +91,23 @@ impl Expander<'_> {
         let mem = self.inner(object).map(|inner| self.referenced(&inner));
         self.addresses_only = false;
         Ok(self.em.f.rtx.op(mem?, 0))
+    }
+
+    /// The address of what an anchor leads to is added up at once, unless it is wanted in a certain register.
+    pub(super) fn settled_address(&mut self, address: RtxId) -> RtxId {
+        let rtx = &self.em.f.rtx;
+        if rtx.code(address) != Code::Plus || self.goal.is_some() {
+            return address;
+        }
+        let (base, offset) = (rtx.op(address, 0), rtx.op(address, 1));
+        if rtx.code(base) != Code::Reg
+            || self.em.is_frame_base(base)
+            || rtx.as_int(offset).is_none()
+        {
+            return address;
+        }
+        let sum = self.em.binop(Code::Plus, Mode::DI, base, offset);
+        self.em.force_reg(Mode::DI, sum)
     }
 
     /// A reference as memory of its type's mode, or `BLK`; its bits must be whole bytes.
@@ -477,7 +495,7 @@ impl Expander<'_> {
         match op {
             Operand::Decl(decl) if !self.unit.is_gimple_reg(decl) => {
                 let home = self.home(decl)?;
-                Ok(self.addressable(home))
+                Ok(self.addressable(home, decl))
             }
             Operand::Const(id) => {
                 if let Value::Memory(mem) = self.constant(id)? {
@@ -514,11 +532,11 @@ impl Expander<'_> {
         }
     }
 
-    /// Puts the address of a local object into a register, before anything is added to it.
+    /// Puts the address of a local object, or of one that an anchor leads to, into a register, before anything is added.
     fn settle_base(&mut self, inner: &mut Inner) {
         let address = self.em.f.rtx.op(inner.base, 0);
         let local = match self.em.f.rtx.code(address) {
-            Code::Plus => self.em.is_frame_base(self.em.f.rtx.op(address, 0)),
+            Code::Plus => self.em.f.rtx.as_int(self.em.f.rtx.op(address, 1)).is_some(),
             _ => self.em.is_frame_base(address),
         };
         if local {
@@ -530,17 +548,26 @@ impl Expander<'_> {
         }
     }
 
-    /// Memory whose address is a symbol is reached by way of a register, each time anew.
-    fn addressable(&mut self, mem: RtxId) -> RtxId {
+    /// Memory whose address is a symbol is reached by way of a register, each time anew: one that has the anchor of its
+    /// section, where there is one.
+    fn addressable(&mut self, mem: RtxId, decl: DeclId) -> RtxId {
         let address = self.em.f.rtx.op(mem, 0);
-        let symbolic = matches!(self.em.f.rtx.code(address), Code::SymbolRef | Code::Const);
-        if !symbolic || self.addresses_only {
+        if !matches!(self.em.f.rtx.code(address), Code::SymbolRef | Code::Const) {
             return mem;
         }
-        let register = self.em.copy_to_reg(Mode::DI, address);
+        let anchor = anchors::for_variable(self.unit, self.options, self.em.unit, decl);
+        if anchor.is_none() && self.addresses_only {
+            return mem;
+        }
+        let (symbol, offset) = match anchor {
+            Some((label, offset)) => (self.em.anchor(label), offset),
+            None => (address, 0),
+        };
+        let register = self.em.copy_to_reg(Mode::DI, symbol);
         self.em.mark_pointer(register);
+        let address = self.em.plus_constant(register, offset);
         let (attrs, flags) = (*self.em.f.rtx.mem_attrs(mem), self.em.f.rtx.flags(mem));
-        let mem = self.em.f.rtx.gen_mem(Mode::BLK, register, attrs);
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
         self.em.f.rtx.add_flags(mem, flags);
         mem
     }

@@ -44,7 +44,7 @@ mod vector;
 mod words;
 
 pub use alias_sets::AliasNumbers;
-pub use places::{assembler_name, is_noted};
+pub use places::{assembler_name, binds_locally, is_noted};
 pub use strings::Strings;
 
 use crate::emit::Emitter;
@@ -295,6 +295,7 @@ pub(crate) fn empty_function(
     rtl.frame.library_saves = asm.options.machine.save_restore && !options.wants_cfi();
     rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
+    rtl.order_by_traces = options.orders_by_traces();
     rtl
 }
 
@@ -755,7 +756,7 @@ impl Expander<'_> {
                 match self.unit.trees.kind(id).clone() {
                     TreeKind::Addr(object) => {
                         let address = self.address_of(object)?;
-                        Ok(Value::Scalar(address, Mode::DI))
+                        Ok(Value::Scalar(self.settled_address(address), Mode::DI))
                     }
                     TreeKind::Expr { code, args } => self.expression(code, ty, args[0], args[1]),
                     TreeKind::Constructor(_) | TreeKind::Clobber(_) => {

@@ -10,6 +10,7 @@ use dumps::DumpFlags;
 use gimple::builtins::Family;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
+use gimple::options::Flag;
 use gimple::print::operand_text;
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
@@ -418,6 +419,9 @@ impl Expander<'_> {
         }
         if data.has(flag::EXTERNAL) {
             flags |= symbol_flag::EXTERNAL;
+        }
+        if !function && self.options.on(Flag::SectionAnchors) {
+            flags |= symbol_flag::HAS_BLOCK;
         }
         let kind = if function { "function_decl" } else { "var_decl" };
         let address = self.em.symbol(&name, flags, kind, data.has(flag::WEAK));

@@ -1,5 +1,6 @@
 //! The assembly file: insns, data, unwind tables, what debuggers are told.
 
+pub mod anchors;
 pub mod annotate;
 pub mod cfi;
 pub mod coverage;
@@ -8,6 +9,7 @@ pub mod debug;
 pub mod exceptions;
 pub mod explicit_relocs;
 pub mod final_;
+pub mod objects;
 pub mod order;
 pub mod unit;
 pub mod varasm;

@@ -1,5 +1,6 @@
 //! What the functions of one assembly file share: label numbers, the constant pool, code generation options.
 
+use super::anchors::Anchors;
 use crate::expand::AliasNumbers;
 use gimple::decl::DeclId;
 use rustc_hash::FxHashMap;
@@ -161,6 +162,8 @@ pub struct Unit {
     pub noted_references: BTreeSet<DeclId>,
     /// The numbers of alias sets.
     pub alias_sets: AliasNumbers,
+    /// Where variables stand that code gets at by way of their sections' anchors.
+    pub anchors: Anchors,
     next_label: u32,
     next_constant: u32,
     pool: Vec<PoolConstant>,

@@ -5,6 +5,7 @@
 use dumps::{put, putln};
 use gimple::decl::DeclId;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
@@ -146,6 +147,11 @@ impl AsmFile {
     /// A name of the program in assembly.
     pub fn user_label(&self, name: &str) -> String {
         self.options.user_label(name)
+    }
+
+    /// What options say of code and data.
+    pub fn options(&self) -> &CodegenOptions {
+        &self.options
     }
 
     /// The text so far.
@@ -329,61 +335,6 @@ impl AsmFile {
         self.versions(name, linkage);
     }
 
-    /// The section of an object, with the flag that keeps it where that is asked for.
-    pub fn section_of(&self, object: &DataObject) -> String {
-        let section = self.plain_section(object);
-        match section.rfind('"') {
-            Some(quote) if object.linkage.retain => {
-                format!("{}R{}", &section[..quote], &section[quote..])
-            }
-            _ => section,
-        }
-    }
-
-    fn plain_section(&self, object: &DataObject) -> String {
-        let zero = matches!(object.kind, DataKind::Bss | DataKind::ThreadBss);
-        if let Some(section) = &object.linkage.section {
-            // The assembler knows the type of what is neither.
-            let (flags, ty) = match object.kind {
-                DataKind::ThreadBss if section.starts_with(".tbss") => ("awT", ",@nobits"),
-                DataKind::ThreadBss | DataKind::ThreadData => ("awT", ",@progbits"),
-                DataKind::ReadOnly => ("a", ""),
-                _ if zero && section.starts_with(".bss") => ("aw", ",@nobits"),
-                _ => ("aw", ""),
-            };
-            return format!("{section},\"{flags}\"{ty}");
-        }
-        let relocated = self.options.pic && object.has_relocations();
-        let internal = object.name.starts_with(".L");
-        let alone = self.options.data_sections || object.linkage.retain;
-        let own = match alone && !internal {
-            true => format!(".{}", object.name),
-            false => String::new(),
-        };
-        let small = object.size > 0 && object.size <= self.options.small_data_limit && !internal;
-        match object.kind {
-            DataKind::Bss if small => format!(".sbss{own},\"aw\",@nobits"),
-            DataKind::Data if small => format!(".sdata{own},\"aw\""),
-            DataKind::ReadOnly if small => format!(".srodata{own},\"a\""),
-            DataKind::Bss | DataKind::Common if own.is_empty() => ".bss".into(),
-            DataKind::Bss | DataKind::Common => format!(".bss{own},\"aw\",@nobits"),
-            DataKind::Data if relocated => format!(".data.rel{own},\"aw\""),
-            DataKind::Data if own.is_empty() => ".data".into(),
-            DataKind::Data => format!(".data{own},\"aw\""),
-            DataKind::ReadOnly if relocated => format!(".data.rel.ro{own},\"aw\""),
-            DataKind::ReadOnly if own.is_empty() => ".rodata".into(),
-            DataKind::ReadOnly => format!(".rodata{own},\"a\""),
-            DataKind::ThreadData => format!(".tdata{own},\"awT\",@progbits"),
-            DataKind::ThreadBss => format!(".tbss{own},\"awT\",@nobits"),
-            DataKind::MergeableString(1) => {
-                format!(".rodata.str1.{},\"aMS\",@progbits,1", object.align.max(1))
-            }
-            DataKind::MergeableString(size) => {
-                format!(".rodata.str{size}.{},\"aMS\",@progbits,{size}", object.align.max(size))
-            }
-        }
-    }
-
     /// An entry of `.init_array` or `.fini_array`: the address of a function run before or after `main`.
     pub fn pointer_entry(&mut self, section: &str, priority: Option<u16>, name: &str) {
         let suffix = priority.map(|number| format!(".{number:05}")).unwrap_or_default();
@@ -412,7 +363,6 @@ impl AsmFile {
     /// Writes an object.
     pub fn object(&mut self, object: &DataObject) {
         let name = &object.name;
-        let internal = name.starts_with(".L");
         if object.kind == DataKind::Common {
             if !object.linkage.visibility.is_empty() {
                 self.line(format_args!(".{}\t{name}", object.linkage.visibility));
@@ -423,14 +373,47 @@ impl AsmFile {
                 object.align
             ));
         }
-        if !internal {
-            self.linkage(name, &object.linkage);
-            self.versions(name, &object.linkage);
-        }
-        let section = self.section_of(object);
+        self.declare(object);
+        let section = section_of(&self.options, object);
         self.switch_section(&section);
         self.align(object.align);
-        if !internal {
+        self.contents(object);
+    }
+
+    /// Says how the symbol of an object is seen.
+    pub fn declare(&mut self, object: &DataObject) {
+        if !object.name.starts_with(".L") {
+            self.linkage(&object.name, &object.linkage);
+            self.versions(&object.name, &object.linkage);
+        }
+    }
+
+    /// Writes objects of a section at their offsets from its anchors' base, which are the places of the anchors as well.
+    pub fn block(
+        &mut self,
+        section: &str,
+        anchors: &BTreeMap<u64, u32>,
+        objects: &[(u64, &DataObject)],
+    ) {
+        self.switch_section(section);
+        self.align(objects.iter().map(|(_, object)| object.align).max().unwrap_or(1));
+        for (offset, label) in anchors {
+            self.line(format_args!(".set\t.LANCHOR{label},. + {offset}"));
+        }
+        let mut at = 0;
+        for &(offset, object) in objects {
+            if offset > at {
+                self.line(format_args!(".zero\t{}", offset - at));
+            }
+            self.contents(object);
+            at = offset + object.size;
+        }
+    }
+
+    /// The symbol and the value of an object.
+    fn contents(&mut self, object: &DataObject) {
+        let name = &object.name;
+        if !name.starts_with(".L") {
             self.line(format_args!(".type\t{name}, @object"));
             self.line(format_args!(".size\t{name}, {}", object.size));
         }
@@ -538,6 +521,61 @@ impl AsmFile {
             if words == 0 {
                 self.line(format_args!(".dword\t{}", constant.bits as u64 as i64));
             }
+        }
+    }
+}
+
+/// The section of an object, with the flag that keeps it where that is asked for.
+pub fn section_of(options: &CodegenOptions, object: &DataObject) -> String {
+    let section = plain_section(options, object);
+    match section.rfind('"') {
+        Some(quote) if object.linkage.retain => {
+            format!("{}R{}", &section[..quote], &section[quote..])
+        }
+        _ => section,
+    }
+}
+
+fn plain_section(options: &CodegenOptions, object: &DataObject) -> String {
+    let zero = matches!(object.kind, DataKind::Bss | DataKind::ThreadBss);
+    if let Some(section) = &object.linkage.section {
+        // The assembler knows the type of what is neither.
+        let (flags, ty) = match object.kind {
+            DataKind::ThreadBss if section.starts_with(".tbss") => ("awT", ",@nobits"),
+            DataKind::ThreadBss | DataKind::ThreadData => ("awT", ",@progbits"),
+            DataKind::ReadOnly => ("a", ""),
+            _ if zero && section.starts_with(".bss") => ("aw", ",@nobits"),
+            _ => ("aw", ""),
+        };
+        return format!("{section},\"{flags}\"{ty}");
+    }
+    let relocated = options.pic && object.has_relocations();
+    let internal = object.name.starts_with(".L");
+    let alone = options.data_sections || object.linkage.retain;
+    let own = match alone && !internal {
+        true => format!(".{}", object.name),
+        false => String::new(),
+    };
+    let small = object.size > 0 && object.size <= options.small_data_limit && !internal;
+    match object.kind {
+        DataKind::Bss if small => format!(".sbss{own},\"aw\",@nobits"),
+        DataKind::Data if small => format!(".sdata{own},\"aw\""),
+        DataKind::ReadOnly if small => format!(".srodata{own},\"a\""),
+        DataKind::Bss | DataKind::Common if own.is_empty() => ".bss".into(),
+        DataKind::Bss | DataKind::Common => format!(".bss{own},\"aw\",@nobits"),
+        DataKind::Data if relocated => format!(".data.rel{own},\"aw\""),
+        DataKind::Data if own.is_empty() => ".data".into(),
+        DataKind::Data => format!(".data{own},\"aw\""),
+        DataKind::ReadOnly if relocated => format!(".data.rel.ro{own},\"aw\""),
+        DataKind::ReadOnly if own.is_empty() => ".rodata".into(),
+        DataKind::ReadOnly => format!(".rodata{own},\"a\""),
+        DataKind::ThreadData => format!(".tdata{own},\"awT\",@progbits"),
+        DataKind::ThreadBss => format!(".tbss{own},\"awT\",@nobits"),
+        DataKind::MergeableString(1) => {
+            format!(".rodata.str1.{},\"aMS\",@progbits,1", object.align.max(1))
+        }
+        DataKind::MergeableString(size) => {
+            format!(".rodata.str{size}.{},\"aMS\",@progbits,{size}", object.align.max(size))
         }
     }
 }

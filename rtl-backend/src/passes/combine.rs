@@ -15,7 +15,6 @@
 mod masks;
 
 use super::PassContext;
-use super::bbro::copy_expression;
 use super::extensions;
 use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
@@ -487,7 +486,7 @@ impl<'a> Combiner<'a> {
         let src = if source.goes.is_some() || shared {
             source.src
         } else {
-            copy_expression(self.f, source.src)
+            self.f.rtx.deep_copy(source.src)
         };
         let new = self.substitute(pattern, reg, src)?;
         let new = self.with_scratch(new);

@@ -317,6 +317,8 @@ pub struct RtlFunction {
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
     pub optimize_size: bool,
+    /// Whether blocks are ordered by traces, and copied for it (`-freorder-blocks-algorithm=stc`).
+    pub order_by_traces: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
     /// What dumps show.
@@ -382,6 +384,7 @@ impl RtlFunction {
             discriminators: FxHashMap::default(),
             optimize,
             optimize_size: false,
+            order_by_traces: false,
             reload_completed: false,
             shown: Shown::default(),
             epilogue_completed: false,
@@ -602,6 +605,19 @@ impl RtlFunction {
         insn.icode = UNRECOGNIZED;
         insn.extra = 0;
         insn.pattern = RtxId::NONE;
+    }
+
+    /// A copy of an insn, with its notes, that shares no expression a later pass may change in place. It is in no chain.
+    pub fn copy_insn(&mut self, id: InsnId) -> InsnId {
+        let insn = self.insn(id).clone();
+        let pattern = self.rtx.deep_copy(insn.pattern);
+        let copy = self.make_insn(insn.kind, pattern, insn.loc);
+        if insn.kind == InsnKind::Jump && insn.label != 0 {
+            self.use_label(InsnId(insn.label));
+        }
+        let (prev, next) = (InsnId::NIL, InsnId::NIL);
+        *self.insn_mut(copy) = Insn { prev, next, block: 0, pattern, ..insn };
+        copy
     }
 
     /// A new insn with `pattern` right after `after`, not recognised yet.

@@ -64,6 +64,8 @@ pub mod symbol_flag {
     pub const EXTERNAL: u32 = 0x40;
     /// Has a block (an object section anchors may address).
     pub const HAS_BLOCK: u32 = 0x80;
+    /// It is a section's anchor.
+    pub const ANCHOR: u32 = 0x100;
 }
 
 /// What a dump and the address selection know of a symbol.
@@ -765,6 +767,19 @@ impl RtxArena {
     pub fn asm_info_mut(&mut self, x: RtxId) -> &mut AsmInfo {
         let index = self.inner(x).a as usize;
         &mut self.asms[index]
+    }
+
+    /// A copy of `x` that shares nothing that a later pass may change in place.
+    pub fn deep_copy(&mut self, x: RtxId) -> RtxId {
+        let copy = self.shallow_copy(x);
+        for i in 0..self.num_ops(copy) {
+            let child = self.any_op(copy, i);
+            if self.num_ops(child) > 0 {
+                let child = self.deep_copy(child);
+                self.set_any_op(copy, i, child);
+            }
+        }
+        copy
     }
 
     /// A copy of the node `x` alone, its operands shared. Vectors get a vector of their own; leaves are never changed.

@@ -10,5 +10,5 @@ int *of_hidden (void) { return &hidden; }
 int *of_own (void) { return &own; }
 
 /* { dg-final { scan-assembler "\tla\ta0,shown" } } */
-/* { dg-final { scan-assembler "\tlla\ta0,hidden" } } */
-/* { dg-final { scan-assembler "\tlla\ta0,own" } } */
+/* { dg-final { scan-assembler "\tlla\ta0,.LANCHOR0" } } */
+/* { dg-final { scan-assembler "\tlla\ta0,.LANCHOR0.4" } } */

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2" } */
+/* { dg-options "-O2 -freorder-blocks-algorithm=simple" } */
 
 /* What may be missing is weak in the object file, and is asked for at run time. */
 extern int by_attribute (void) __attribute__ ((weak));

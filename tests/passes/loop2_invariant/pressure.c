@@ -17,4 +17,4 @@ long work (long *p, int n)
 }
 
 /* The address stays in the loop. */
-/* { dg-final { scan-assembler "\\tbgt\t\[^:\]*:\[^:\]*:\[^:\]*,table" } } */
+/* { dg-final { scan-assembler {\.L\d+:\n\tla\ta\d,table} } } */

@@ -1,6 +1,6 @@
 /* A call takes two insns.  */
 /* { dg-do compile } */
-/* { dg-options "-O1" } */
+/* { dg-options "-O1 -fno-reorder-blocks" } */
 
 #define TEN(x) x x x x x x x x x x
 #define STORE g ();

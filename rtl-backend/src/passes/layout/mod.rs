@@ -9,6 +9,7 @@
 //! nor those after it have, gets a `nop` there, so that a debugger can stop at it. All three are done here: what they hand
 //! on to each other is no chain. After registers have been allocated the same cleanup works on the chain (`jump2`).
 
+mod arrange;
 mod cleanup;
 mod parked;
 mod places;
@@ -27,6 +28,7 @@ use gimple::pass::{Pass, not_optimizing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+pub(crate) use arrange::arrange;
 pub use parked::Parked;
 pub use places::EdgePlaces;
 
