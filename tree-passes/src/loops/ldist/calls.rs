@@ -222,7 +222,8 @@ impl Looking<'_, '_, '_> {
             let early = self.scev.tree.dominated_by(test, block);
             if of == self.nest {
                 lowest.size = covered as u64;
-                return self.whole_range(lowest, rounds, early).map_or(reached, Reach::All);
+                let range = self.whole_range(lowest, rounds, early);
+                return range.map_or(reached, |range| Reach::All(self.typed(range, reference)));
             }
             let Some(rounds) = self.scev.folder().as_int(rounds) else { return Reach::Innermost };
             let count = rounds + i128::from(early);
@@ -240,10 +241,22 @@ impl Looking<'_, '_, '_> {
         Reach::None
     }
 
+    /// The same range, of which a sum is the address of what the reference is to.
+    fn typed(&mut self, range: Range, reference: usize) -> Range {
+        let Some((TreeCode::PointerPlus, ops)) = self.scev.state.exprs.operation(range.to) else {
+            return range;
+        };
+        let place = self.graph.references[reference].place;
+        let element = self.scev.unit.type_of(self.scev.f, place);
+        let ty = self.scev.unit.types.pointer_to(element);
+        let to = self.scev.state.exprs.operation_on(TreeCode::PointerPlus, ty, ops);
+        Range { to, ..range }
+    }
+
     /// What a reference goes over that moves by its size in each round of the nest.
     fn whole_range(&mut self, lowest: DataRef, rounds: ExprId, early: bool) -> Option<Range> {
         rounds.known()?;
-        let size_t = self.scev.unit.common.size_t;
+        let size_t = self.scev.unit.common.sizetype;
         let mut folder = self.scev.folder();
         let rounds = folder.convert(size_t, rounds);
         let one = folder.number(size_t, 1);
@@ -309,7 +322,7 @@ fn fused(scev: &mut Scev<'_, '_>, one: &Partition, other: &Partition) -> Option<
         && a.target.step > 0
         && b.target.step > 0
         && a.target.apart(&b.target) == first;
-    let size_t = scev.unit.common.size_t;
+    let size_t = scev.unit.common.sizetype;
     (number && beside).then(|| Pattern {
         bytes: Some(first + second),
         size: scev.folder().number(size_t, first + second),

@@ -27,6 +27,7 @@ mod rewrite;
 
 use crate::loops::unroll::body_in_dom_order;
 use calls::Looking;
+use dumps::Dump;
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::BlockId;
@@ -91,7 +92,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let loc = natural_loops::location(f, of);
         cx.remark(RemarkKind::Optimized, "loop", (f.decl, loc), text);
     }
-    update_ssa::update(cx.unit, f, &mut cx.dump);
+    update_ssa::update(cx.unit, f, &mut Dump::off());
     rest.finish(cx, f);
     natural_loops::find_loops(f);
     update_ssa::mark_virtuals(f);

@@ -240,6 +240,8 @@ fn destroy(cx: &mut PassContext<'_>, f: &mut Function, of: LoopId, body: &[Block
     let after = f.edges[exit].dst;
     let mut cases = SwitchCases::default();
     let Some(past) = redirect_edge_and_branch(cx.unit, f, entry, after, &mut cases) else { return };
+    // It is as likely as the exit was, as in GCC.
+    f.edges[past].probability = f.edges[exit].probability;
     let phis: Vec<StmtId> = f.phis(after).collect();
     for (phi, argument) in phis.into_iter().zip(&arguments) {
         f.add_phi_arg(phi, past, argument.value, argument.loc);
