@@ -187,6 +187,7 @@ options! {
     TreeDse O1NotDebug "tree-dse" => TRIED;
     TreeForwprop O1 "tree-forwprop" => TRIED;
     TreeFre O1 "tree-fre" => TRIED;
+    TreeLoopDistribution O3 "tree-loop-distribution" => Does("tests/passes/ldist/two-loops.c");
     TreeLoopDistributePatterns O2 "tree-loop-distribute-patterns" => Does("tests/passes/ldist/off.c");
     TreeLoopIm O1 "tree-loop-im" => TRIED;
     TreeLoopIvcanon O1 "tree-loop-ivcanon" => TRIED;
@@ -587,7 +588,6 @@ options! {
     "tree-coalesce-inlined-vars" => NO_PASS;
     "tree-copyrename" => NO_PASS;
     "tree-lexical-pre=" => Own("tests/suite/motion.rs");
-    "tree-loop-distribution" => NO_PASS;
     "tree-loop-if-convert" => NO_PASS;
     "tree-loop-if-convert-stores" => NO_PASS;
     "tree-loop-linear" => NO_PASS;

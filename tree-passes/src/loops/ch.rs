@@ -15,6 +15,7 @@
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
 
 use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
+use crate::scalar::thread::path_ranges::PathRanges;
 use dumps::putln;
 use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT};
@@ -26,7 +27,10 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use tree_ssa::analyses::ranges::ranger::Ranger;
+use tree_ssa::analyses::ranges::{View, fold};
 use tree_ssa::cleanup::preheader::simplify_loops;
 use tree_ssa::edit::cfg_edit::SwitchCases;
 use tree_ssa::edit::cfg_edit::edge_count;
@@ -36,8 +40,11 @@ use tree_ssa::edit::cfg_edit::scaled;
 use tree_ssa::edit::cfg_edit::split_edge;
 use tree_ssa::edit::cfg_edit::split_location;
 use tree_ssa::effects::call_effects;
+use tree_ssa::graph::analyses;
+use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::loop_body;
 use tree_ssa::graph::natural_loops::preheader_edge;
+use tree_ssa::profile::is_hot;
 use tree_ssa::ssa::copy_blocks::add_phi_arguments;
 use tree_ssa::ssa::copy_blocks::copy_blocks;
 use tree_ssa::ssa::{binds, update_ssa};
@@ -54,9 +61,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     let Some(loops) = &f.loops else { return Todo::NONE };
     let numbers: Vec<LoopId> = loops.preorder().into_iter().skip(1).collect();
+    let tree = analyses::analysis::<Dominators>(f);
+    let mut entered = Entered { tree: &tree, ranges: None };
     let mut candidates = Vec::new();
     for number in numbers {
-        candidates.extend(is_candidate(cx, f, number).then_some(number));
+        candidates.extend(is_candidate(cx, f, &mut entered, number).then_some(number));
     }
     let before = f.blocks.len();
     let mut pass = HeaderCopies { cases: SwitchCases::default(), made: Vec::new() };
@@ -100,7 +109,12 @@ fn say(cx: &mut PassContext<'_>, text: impl FnOnce() -> String) {
 }
 
 /// Whether a loop is none that tests at its end, and one whose header may be copied.
-fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool {
+fn is_candidate(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    entered: &mut Entered<'_>,
+    number: LoopId,
+) -> bool {
     let Some(entry) = f.loops.as_ref().map(|loops| &loops[number]) else {
         return false;
     };
@@ -116,6 +130,10 @@ fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool 
     {
         return false;
     }
+    if !is_hot(cx.unit, cx.options, f, header) && !entered.surely(cx, f, number) {
+        say(cx, || format!("  Not duplicating bb {}: optimizing for size.", header.0));
+        return false;
+    }
     let mut region = Region::of(f, number);
     match region.refusal(cx, f, header) {
         Some(why) => {
@@ -123,6 +141,40 @@ fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool 
             false
         }
         None => true,
+    }
+}
+
+/// Which loops are gone round at least once, so that a copy of the header goes away again
+/// (`entry_loop_condition_is_static`).
+struct Entered<'t> {
+    tree: &'t Dominators,
+    ranges: Option<PathRanges<'t>>,
+}
+
+impl Entered<'_> {
+    /// Whether the condition in the header holds when the loop is entered.
+    fn surely(&mut self, cx: &PassContext<'_>, f: &Function, number: LoopId) -> bool {
+        let Some(entry) = preheader_edge(f, number) else { return false };
+        let (before, header) = (f.edges[entry].src, f.edges[entry].dst);
+        let test = f.last_stmt(header);
+        let Some(test) = test.filter(|&it| matches!(f.stmts[it].kind, StmtKind::Cond { .. }))
+        else {
+            return false;
+        };
+        let leaves = |edge: &&EdgeId| f.leaves_loop(**edge, number);
+        let Some(&exit) = f.blocks[header].succs.iter().find(leaves) else { return false };
+        let view = View { unit: cx.unit, f, options: cx.options };
+        let tree = self.tree;
+        let ranges =
+            self.ranges.get_or_insert_with(|| PathRanges::new(Some(Ranger::new(view, tree))));
+        let mut names: BTreeSet<SsaName> = BTreeSet::new();
+        let exports = ranges.exports(view, header);
+        names.extend(exports.names.iter().chain(&exports.imports));
+        f.for_each_read(test, &mut |op| names.extend(op.ssa()));
+        ranges.compute(view, &[header, before], &names);
+        let holds = fold::range_of_stmt(view, ranges, test).and_then(|range| range.singleton());
+        let leaves_if_true = f.edges[exit].flags.intersects(EdgeFlags::TRUE_VALUE);
+        !ranges.unreachable && holds == Some(i128::from(!leaves_if_true))
     }
 }
 
@@ -292,9 +344,6 @@ impl Region {
     /// Why a block that the region leads to is not to be copied (`should_duplicate_loop_header_p`).
     fn refusal(&mut self, cx: &PassContext<'_>, f: &Function, block: BlockId) -> Option<String> {
         let why = |what: &str| Some(format!("  Not duplicating bb {}: {what}.", block.0));
-        if cx.options.optimize_size {
-            return why("optimizing for size");
-        }
         let succs = &f.blocks[block].succs;
         let inside = |edge: EdgeId| f.in_loop(f.edges[edge].dst, self.number);
         match succs[..] {

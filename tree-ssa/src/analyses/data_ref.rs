@@ -14,6 +14,7 @@ use crate::analyses::alias::Oracle;
 use crate::analyses::alias::reference::Access;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
+use crate::analyses::scev::fold::Folder;
 use crate::analyses::sums::{Sum, expression, object, sum_of};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
@@ -64,6 +65,43 @@ impl DataRef {
             _ if apart.checked_rem(self.step)? == 0 => apart.checked_div(self.step),
             _ => None,
         }
+    }
+
+    /// The same in the loop around, in which its address begins at `base` and moves by `step`.
+    pub(super) fn outside(
+        &self,
+        folder: &mut Folder<'_>,
+        base: ExprId,
+        step: i64,
+    ) -> Option<DataRef> {
+        base.known()?;
+        let sum = sum_of(folder, base, 64)?;
+        let object = object(folder, &sum).map(|id| folder.exprs.operand(id));
+        Some(DataRef { base, step, sum, object, ..*self })
+    }
+
+    /// The same so many bytes later.
+    pub fn moved(&self, folder: &mut Folder<'_>, by: i64) -> Option<DataRef> {
+        let ty = folder.exprs.ty(self.base);
+        let mut sum = self.sum.clone();
+        sum.add_constant(by as u64);
+        let base = expression(folder, &sum, ty);
+        Some(DataRef { base, sum, ..*self })
+    }
+
+    /// Whether another reference begins a constant apart from this one.
+    pub fn same_terms(&self, other: &DataRef) -> bool {
+        self.sum.same_terms(&other.sum)
+    }
+
+    /// How many bytes after this one another begins that has the same terms.
+    pub fn apart(&self, other: &DataRef) -> i128 {
+        self.sum.signed(other.sum.constant.wrapping_sub(self.sum.constant)).into()
+    }
+
+    /// The object or pointer it is based on.
+    pub fn object(&self) -> Option<Operand> {
+        self.object
     }
 
     /// Whether another reference moves along with this one and is always beside it: another element, or another part of each.

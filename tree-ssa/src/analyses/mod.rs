@@ -9,6 +9,7 @@ pub mod dataflow;
 pub mod early_uninit;
 pub mod int_cost;
 pub mod live_locals;
+pub mod nest_ref;
 pub mod niter;
 pub mod points_to;
 pub mod ranges;

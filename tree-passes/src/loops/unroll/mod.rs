@@ -18,7 +18,7 @@
 pub mod by_factor;
 mod decide;
 pub mod ivcanon;
-mod peel;
+pub(crate) mod peel;
 mod size;
 pub(crate) mod unloop;
 

@@ -94,7 +94,7 @@ fn put_before(
     Some(back)
 }
 
-pub(super) fn set_arguments(f: &mut Function, edge: EdgeId, arguments: &[PhiArg]) {
+pub(crate) fn set_arguments(f: &mut Function, edge: EdgeId, arguments: &[PhiArg]) {
     let phis: Vec<StmtId> = f.phis(f.edges[edge].dst).collect();
     for (phi, argument) in phis.into_iter().zip(arguments) {
         f.add_phi_arg(phi, edge, argument.value, argument.loc);

@@ -18,7 +18,7 @@
 //!
 //! A path has at most ten blocks. What the search may look at is bounded in all, so that it is linear.
 
-mod path_ranges;
+pub(crate) mod path_ranges;
 mod profile;
 mod profit;
 pub mod registry;

@@ -60,6 +60,12 @@ impl Access {
         Access::from_pointer(unit, f, pointer, None).or_unbounded(true)
     }
 
+    /// Anywhere in the object that a reference is to a part of, or around where the pointer leads that it is by.
+    pub fn anywhere(unit: &Unit, f: &Function, reference: Operand) -> Access {
+        let access = Access { reference: Operand::None, ..Access::of(unit, f, reference) };
+        access.or_unbounded(true)
+    }
+
     fn or_unbounded(mut self, unbounded: bool) -> Access {
         if unbounded {
             self.offset = i64::MIN / 4;

@@ -20,7 +20,7 @@ struct Comparison {
 
 impl Scev<'_, '_> {
     /// A condition as it is where a loop is entered.
-    pub(super) fn simplify_by_entry(&mut self, of: LoopId, id: ExprId) -> ExprId {
+    pub(in crate::analyses) fn simplify_by_entry(&mut self, of: LoopId, id: ExprId) -> ExprId {
         if id == ExprId::UNKNOWN || self.folder().as_int(id).is_some() {
             return id;
         }

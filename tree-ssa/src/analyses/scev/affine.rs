@@ -3,6 +3,7 @@
 use super::Scev;
 use super::expr::ExprId;
 use crate::analyses::ranges::Kind;
+use gimple::code::TreeCode;
 use gimple::loops::LoopId;
 use gimple::simplify::Subject;
 use gimple::stmt::StmtId;
@@ -77,7 +78,36 @@ impl Scev<'_, '_> {
         if !no_overflow {
             no_overflow = !self.iv_can_overflow(of, ty, base, step);
         }
+        let base = self.without_detour(of, base, step).unwrap_or(base);
         Some(Affine { base, step, no_overflow })
+    }
+
+    /// `x + step` for what is `x + step` in a type without sign, where the tests before the loop say that it does not
+    /// overflow: variables narrower than `int` are counted so.
+    fn without_detour(&mut self, of: LoopId, base: ExprId, step: ExprId) -> Option<ExprId> {
+        let (exprs, ty) = (&self.state.exprs, self.state.exprs.ty(base));
+        let sum = exprs.converted(base)?;
+        let Some((TreeCode::Plus, [from, by, _])) = exprs.operation(sum) else { return None };
+        let from = exprs.converted(from)?;
+        let (sum_ty, from_ty, step_ty) = (exprs.ty(sum), exprs.ty(from), exprs.ty(step));
+        let folder = self.folder();
+        let number = folder.as_int(step)?;
+        let kinds = [ty, sum_ty].map(|ty| Kind::of(folder.unit, ty).filter(|kind| !kind.pointer));
+        let [Some(kind), Some(detour)] = kinds else { return None };
+        let same = kind.bits == detour.bits && detour.wrap(number) == folder.as_int(by)?;
+        if from_ty != ty || step_ty != ty || folder.unsigned(ty) || !same || number == 0 {
+            return None;
+        }
+        let (code, extreme) = match number < 0 {
+            true => (TreeCode::Lt, kind.min() - number),
+            false => (TreeCode::Gt, kind.max() - number),
+        };
+        let mut folder = self.folder();
+        let extreme = folder.number(ty, extreme);
+        let overflows = folder.compare(code, from, extreme);
+        let overflows = self.simplify_by_entry(of, overflows);
+        let mut folder = self.folder();
+        (folder.as_int(overflows) == Some(0)).then(|| folder.binary(TreeCode::Plus, ty, from, step))
     }
 
     /// Converts what grows in a loop, if what it grows to has the same value in the other type (`convert_affine_scev`).

@@ -365,6 +365,7 @@ impl<'a> Folder<'a> {
         let (plus, minus) = (parts.plus.unwrap_or(0), parts.minus.unwrap_or(0));
         let (code, number) = match parts.plus {
             None => (TreeCode::Minus, minus),
+            Some(plus) if parts.minus.is_none() && self.unsigned(ty) => (TreeCode::Plus, plus),
             Some(plus) if plus < minus => (TreeCode::Minus, minus - plus),
             Some(_) => (TreeCode::Plus, plus - minus),
         };
@@ -408,7 +409,15 @@ impl<'a> Folder<'a> {
                 self.split(address, negative, parts);
                 self.split(by, negative, parts);
             }
-            _ => self.split(id, negative, parts),
+            _ => {
+                // A sum of the other sign is taken apart, too, where nothing is lost by that.
+                let inner = self.bare(id);
+                let is_sum = matches!(
+                    self.exprs.operation(inner),
+                    Some((TreeCode::Plus | TreeCode::Minus, _))
+                );
+                self.split(if is_sum && self.wraps(ty) { inner } else { id }, negative, parts);
+            }
         }
     }
 
