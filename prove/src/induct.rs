@@ -176,8 +176,9 @@ impl<'a> Pair<'a> {
         let mut changed = false;
         let count = sides[0].starts.len();
         for from in std::iter::once(None).chain((0..count).map(Some)) {
-            let [old, new] = [0, 1].map(|side| self.segment(&sides[side], from, config.limits));
-            let (old, new) = (old?, new?);
+            let old = self.segment(&sides[0], from, (config.limits, FxHashSet::default()))?;
+            let given = old.undefined.iter().map(|&(term, _)| term).collect();
+            let new = self.segment(&sides[1], from, (config.limits, given))?;
             if old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE {
                 return Ok(Step::Failed);
             }
@@ -218,10 +219,11 @@ impl<'a> Pair<'a> {
         &mut self,
         side: &Side<'_>,
         from: Option<usize>,
-        limits: Limits,
+        (limits, given): (Limits, FxHashSet<Term>),
     ) -> Result<Meaning, String> {
         let mut run = Run::new(self.unit, side.f, &mut self.terms, &self.objects, side.role);
         run.limits = limits;
+        run.given = given;
         match from {
             None => run.up_to(&side.plan, &side.cuts),
             Some(cut) => {
