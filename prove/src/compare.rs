@@ -6,7 +6,7 @@ use crate::loops::Plan;
 use crate::query::{Solver, Verdict, in_order};
 use crate::same::same;
 use crate::semantics::objects::{Bodies, Entity, OFFSET_BITS, Objects, is_known, is_local};
-use crate::semantics::{Limits, Meaning, Obj, Role, Run, meaning};
+use crate::semantics::{Limits, Meaning, Obj, Role, Run};
 use crate::terms::{Format, Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -192,12 +192,14 @@ impl<'a> Pair<'a> {
 impl Pair<'_> {
     fn answer(&mut self, config: &Config) -> Result<Answer, String> {
         let [before, after] = self.bodies;
-        let run = |pair: &mut Self, f, role, bound| {
-            let limits = Limits { bound, ..config.limits };
-            meaning(pair.unit, f, &mut pair.terms, &pair.objects, role, limits)
-        };
-        let old = run(self, before, Role::Before, config.limits.bound)?;
-        let new = run(self, after, Role::After, config.limits.bound + 1)?;
+        let bound = config.limits.bound;
+        let mut run = Run::new(self.unit, before, &mut self.terms, &self.objects, Role::Before);
+        run.limits = config.limits;
+        let old = run.meaning()?;
+        let mut run = Run::new(self.unit, after, &mut self.terms, &self.objects, Role::After);
+        run.limits = Limits { bound: bound + 1, ..config.limits };
+        run.given = old.undefined.iter().map(|&(term, _)| term).collect();
+        let new = run.meaning()?;
         let doubts = self.doubts(&old, &new, Terms::TRUE);
         let mut premises = self.premises(&old, &new);
         let more = self.in_one_object(&old);

@@ -14,7 +14,7 @@ use crate::answer::Answer;
 use crate::compare::{Config, Pair};
 use crate::query::{Verdict, in_order};
 use crate::semantics::objects::{Bodies, is_known, is_local};
-use crate::semantics::{Limits, Meaning, Obj, Role, meaning};
+use crate::semantics::{Limits, Meaning, Obj, Role, Run};
 use crate::terms::{Op, Sort, Term, Terms};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -91,7 +91,9 @@ fn run<'a>(
 ) -> Result<(Pair<'a>, Meaning), String> {
     let mut pair = Pair::of(unit, [body, body], Bodies::default());
     let limits = Limits { bound: config.limits.bound, ..config.limits };
-    let meaning = meaning(unit, body, &mut pair.terms, &pair.objects, Role::Before, limits)?;
+    let mut run = Run::new(unit, body, &mut pair.terms, &pair.objects, Role::Before);
+    run.limits = limits;
+    let meaning = run.meaning()?;
     Ok((pair, meaning))
 }
 

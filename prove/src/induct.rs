@@ -25,11 +25,13 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
 /// How often assumptions are given up before the attempt is.
 const ATTEMPTS: u32 = 12;
+/// Loops around one whose variables are looked at in it, and itself.
+const MOST_AROUND: usize = 4;
 /// The share of the time for a question that induction may take, in percent.
 const SHARE: u32 = 60;
 
@@ -62,6 +64,32 @@ impl<'a> Side<'a> {
     fn cut_at(&mut self, header: BlockId) {
         self.cuts.headers.insert(header, self.headers.len());
         self.headers.push(header);
+    }
+
+    /// The blocks of the loop of a header.
+    fn inside(&self, header: BlockId) -> FxHashSet<BlockId> {
+        let f = self.f;
+        let from = |block: BlockId| f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src);
+        let mut stack: Vec<BlockId> = from(header).collect();
+        stack.retain(|&end| self.dominators.dominates(header, end));
+        let mut inside = FxHashSet::from_iter([header]);
+        while let Some(block) = stack.pop() {
+            if inside.insert(block) {
+                stack.extend(from(block));
+            }
+        }
+        inside
+    }
+
+    /// Where a header's test leads to if the loop is not left there; else the header.
+    fn after_test(&self, header: BlockId) -> BlockId {
+        let inside = self.inside(header);
+        let to = self.f.blocks[header].succs.iter().map(|&edge| self.f.edges[edge].dst);
+        let (within, without): (Vec<_>, Vec<_>) = to.partition(|block| inside.contains(block));
+        match within[..] {
+            [next] if without.len() == 1 => next,
+            _ => header,
+        }
     }
 
     /// Whether a name holds its value whenever a cut is reached.
@@ -99,7 +127,9 @@ impl<'a> Pair<'a> {
         let limits = Limits { until: Some(deadline), ..config.limits };
         let config = &Config { limits, ..config.clone() };
         let mut tried: Vec<[Vec<BlockId>; 2]> = Vec::new();
-        for cut in [match_headers, cut_where_loops_are_after, cut_where_loops_are_before] {
+        let cuts =
+            [match_headers, cut_after_tests, cut_where_loops_are_after, cut_where_loops_are_before];
+        for cut in cuts {
             let mut sides =
                 [Side::of(self.bodies[0], Role::Before), Side::of(self.bodies[1], Role::After)];
             cut(&mut sides);
@@ -146,8 +176,9 @@ impl<'a> Pair<'a> {
         let mut changed = false;
         let count = sides[0].starts.len();
         for from in std::iter::once(None).chain((0..count).map(Some)) {
-            let [old, new] = [0, 1].map(|side| self.segment(&sides[side], from, config.limits));
-            let (old, new) = (old?, new?);
+            let old = self.segment(&sides[0], from, (config.limits, FxHashSet::default()))?;
+            let given = old.undefined.iter().map(|&(term, _)| term).collect();
+            let new = self.segment(&sides[1], from, (config.limits, given))?;
             if old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE {
                 return Ok(Step::Failed);
             }
@@ -188,10 +219,11 @@ impl<'a> Pair<'a> {
         &mut self,
         side: &Side<'_>,
         from: Option<usize>,
-        limits: Limits,
+        (limits, given): (Limits, FxHashSet<Term>),
     ) -> Result<Meaning, String> {
         let mut run = Run::new(self.unit, side.f, &mut self.terms, &self.objects, side.role);
         run.limits = limits;
+        run.given = given;
         match from {
             None => run.up_to(&side.plan, &side.cuts),
             Some(cut) => {
@@ -339,9 +371,16 @@ impl Pair<'_> {
     /// Assumes more of the variables of loops than that they are the same; whether there is anything.
     fn assume_more(&mut self, sides: &mut [Side<'_>; 2]) -> bool {
         let mut some = false;
+        let loops = sides
+            .each_ref()
+            .map(|side| side.headers.iter().map(|&header| side.inside(header)).collect::<Vec<_>>());
         for cut in 0..sides[0].starts.len() {
-            let [old, new] = sides.each_ref().map(|side| side.at(self.unit, cut));
-            let (bounds, own, relations) = (old.bounds(), old.relations(old), new.relations(old));
+            let is_around = |&outer: &usize| {
+                let mut both = sides.iter().zip(&loops);
+                outer == cut || both.any(|(side, all)| all[outer].contains(&side.headers[cut]))
+            };
+            let around = (0..loops[0].len()).filter(is_around).take(MOST_AROUND);
+            let (bounds, own, relations) = self.more_at(around, sides);
             some |= !bounds.is_empty() || !relations.is_empty();
             let of = own.iter().chain(&relations).map(|relation| Operand::Ssa(relation.of));
             let own_operands = own.iter().flat_map(Relation::operands);
@@ -362,6 +401,22 @@ impl Pair<'_> {
             sides[1].starts[cut].relations = relations;
         }
         some
+    }
+
+    /// What bounds the variables of loops, and which are functions of others, in both bodies.
+    fn more_at(
+        &self,
+        cuts: impl Iterator<Item = usize>,
+        sides: &[Side<'_>; 2],
+    ) -> (Vec<Bound>, Vec<Relation>, Vec<Relation>) {
+        let mut all = (Vec::new(), Vec::new(), Vec::new());
+        for cut in cuts {
+            let [old, new] = sides.each_ref().map(|side| side.at(self.unit, cut));
+            all.0.extend(old.bounds());
+            all.1.extend(old.relations(old));
+            all.2.extend(new.relations(old));
+        }
+        all
     }
 
     /// What has to hold where a cut is reached of what was assumed beyond names that are the same.
@@ -446,6 +501,7 @@ fn assume(sides: &mut [Side<'_>; 2]) {
     let [old, new] = &*sides;
     let by_place = by_place(old, new);
     let mut all: [Vec<Start>; 2] = [Vec::new(), Vec::new()];
+    let mut found: Vec<(usize, SsaName, Label)> = Vec::new();
     for cut in 0..old.headers.len() {
         let mut starts = [0, 1].map(|_| Start { number: cut, ..Start::default() });
         for (name, data) in new.f.names.iter() {
@@ -462,10 +518,23 @@ fn assume(sides: &mut [Side<'_>; 2]) {
         for (name, label) in by_variable(old, new, cut, &starts) {
             starts[0].same.insert(label, label);
             starts[1].same.insert(name, label);
+            found.push((cut, name, label));
         }
         all.iter_mut().zip(starts).for_each(|(all, start)| all.push(start));
     }
-    let [a, b] = all;
+    let [mut a, mut b] = all;
+    for (from, name, label) in found {
+        // What is each other's there is so in the loops within.
+        for (cut, (a, b)) in a.iter_mut().zip(&mut b).enumerate() {
+            let within = new.dominators.dominates(new.headers[from], new.headers[cut]);
+            let both = old.has(label, cut) && new.has(name, cut);
+            let free = !a.same.contains_key(&label) && !b.same.contains_key(&name);
+            if within && both && free {
+                a.same.insert(label, label);
+                b.same.insert(name, label);
+            }
+        }
+    }
     sides[0].starts = a;
     sides[1].starts = b;
 }
@@ -551,6 +620,22 @@ fn by_place(old: &Side<'_>, new: &Side<'_>) -> FxHashMap<SsaName, Label> {
 /// The results of a block's φs.
 fn results(f: &Function, block: BlockId) -> Vec<SsaName> {
     f.phis(block).map(|stmt| f.phi(stmt).result).collect()
+}
+
+/// Cuts the first body where tests in headers lead to the rest of their loops, and the second at its headers: those were copied
+/// (`ch`), and tests come last now.
+fn cut_after_tests(sides: &mut [Side<'_>; 2]) {
+    let [old, new] = sides;
+    let starts: Vec<BlockId> =
+        old.plan.headers(old.f).into_iter().map(|header| old.after_test(header)).collect();
+    let headers = new.plan.headers(new.f);
+    if starts.len() != headers.len() {
+        return;
+    }
+    for (start, header) in starts.into_iter().zip(headers) {
+        old.cut_at(start);
+        new.cut_at(header);
+    }
 }
 
 /// Cuts both bodies at the blocks that are headers after the pass: of a loop whose header was copied that is the block which

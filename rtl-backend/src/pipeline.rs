@@ -35,6 +35,9 @@ use tree_ssa::analyses::symbol_references;
 /// What identifies the compiler in the object file.
 const IDENT: &str = concat!("gimlet ", env!("CARGO_PKG_VERSION"));
 
+/// What the names of section anchors begin with.
+const ANCHOR: &str = "*.LANCHOR";
+
 /// The assembly file under construction.
 struct AsmState {
     unit: AsmUnit,
@@ -172,6 +175,11 @@ pub fn read_written(unit: &mut Unit, options: &Options, f: &mut Function, stage:
     let stage = Stage { omit_frame_pointer: asm.unit.options.omit_frame_pointer, ..stage };
     unit.backend = Some(asm);
     match read::read_function(&written.text, stage, &mut rtl) {
+        Ok(()) if rtl.rtx.has_symbol(ANCHOR) => {
+            let what = "section anchors in a function that is written in RTL";
+            unit.diagnostics.sorry(written.loc, what);
+            false
+        }
         Ok(()) => {
             let mut asm = take_asm(unit);
             settle_labels(&mut asm.unit, &mut rtl);
@@ -284,6 +292,10 @@ fn read_back(
     });
     let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.reg_mode(reg).is_multiword());
     let read = match read {
+        Ok(()) if rtl.rtx.has_symbol(ANCHOR) => {
+            Err("section anchors in a body in RTL: the text does not say what they stand for"
+                .into())
+        }
         Ok(()) if done.allocated && pairs => {
             Err("a body in RTL with registers of two words that ‘reload’ is to begin with".into())
         }
@@ -670,6 +682,13 @@ fn write_deferred(unit: &mut Unit, options: &Options, asm: &mut AsmState) {
         }
     }
     if blocks {
+        for decl in unlisted_constants(unit, asm) {
+            if asm.unit.anchors.place(decl).is_some()
+                && let Ok(object) = object_of(unit, options, asm, decl)
+            {
+                variables.push((decl, object));
+            }
+        }
         asm.file.constant_pool(&mut asm.unit);
         order::write_blocks(&mut asm.file, &asm.unit.anchors, &variables);
     }
@@ -697,6 +716,9 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     write_deferred(unit, options, &mut asm);
     let waiting = std::mem::take(&mut asm.waiting);
     for decl in waiting.into_iter().chain(unlisted_constants(unit, &asm)) {
+        if asm.held.contains(&decl) {
+            continue;
+        }
         if let Err(what) = variable(unit, options, &mut asm, decl) {
             let loc = unit.decls[decl].loc;
             unit.diagnostics.error(loc, what);

@@ -395,3 +395,14 @@ moved (int *p, int *q)
   for (int i = 0; i < 1000; i++)
     p[i] = q[i] + 1;
 }
+
+unsigned rows[256][512];
+
+/* A loop within another, of whose index the bounds are needed in it. */
+void
+numbered (void)
+{
+  for (unsigned i = 0; i < 256; i++)
+    for (unsigned j = 0; j < 500; j++)
+      rows[i][j] = i;
+}

@@ -11,7 +11,7 @@ use super::memory::Obj;
 use super::{Arrival, Bytes, Meaning, Result, Role, Run, State, Value};
 use crate::loops::{Dominators, Plan};
 use crate::terms::{Sort, Term, Terms};
-use gimple::cfg::BlockId;
+use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -130,12 +130,16 @@ impl<'a> Run<'a> {
         self.state.effects = self.terms.var(&format!("cut {number} effects"), Sort::Effects);
     }
 
-    /// Conditions of blocks that dominate the cut, by the edge that leads to it, hold there.
+    /// Conditions of blocks that dominate the cut, by the only edge that leads to it from without, hold there.
     fn dominating_conditions(&mut self, dominators: &Dominators, header: BlockId) {
         let f = self.f;
         let mut at = header;
         while let Some(above) = dominators.above(at) {
-            let edge = f.single_pred(at).filter(|&edge| f.edges[edge].src == above);
+            let from = |edge: EdgeId| f.edges[edge].src;
+            let enters = |&edge: &EdgeId| !dominators.dominates(at, from(edge));
+            let mut entering = f.blocks[at].preds.iter().copied().filter(enters);
+            let edge = entering.next().filter(|&edge| from(edge) == above);
+            let edge = edge.filter(|_| entering.next().is_none());
             at = above;
             let (Some(edge), Some(stmt)) = (edge, f.last_stmt(above)) else { continue };
             let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { continue };

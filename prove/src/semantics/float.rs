@@ -94,10 +94,7 @@ impl Run<'_> {
                 // A number that does not fit: GCC's value is the machine's, and no program's business.
                 let fits = self.terms.float(FloatOp::Fits { unsigned, bits }, from, &[a]);
                 let not = self.terms.not(fits);
-                match self.role {
-                    Role::Before => self.undefined_if(not),
-                    Role::After => undefined = self.terms.or(undefined, not),
-                }
+                undefined = self.overflowed(undefined, not);
                 self.terms.float(FloatOp::ToInt { unsigned, bits }, from, &[a])
             }
             (Nop | ViewConvert, Some(from), Some(to)) if from == to => a,

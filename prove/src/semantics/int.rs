@@ -289,14 +289,19 @@ impl Run<'_> {
         Ok(self.defined_unless(bits, undefined))
     }
 
-    /// What overflow makes undefined: in the body before all that follows, in the one after the value.
-    fn overflowed(&mut self, undefined: Term, overflow: Term) -> Term {
+    /// What overflow makes undefined: in the body before all that follows, in the one after the value, if it was not
+    /// undefined to come here before.
+    pub fn overflowed(&mut self, undefined: Term, overflow: Term) -> Term {
         match self.role {
             Role::Before => {
                 self.undefined_if(overflow);
                 undefined
             }
-            Role::After => self.terms.or(undefined, overflow),
+            Role::After => {
+                let here = self.terms.and(self.reach, overflow);
+                let known = self.given.contains(&here);
+                if known { undefined } else { self.terms.or(undefined, overflow) }
+            }
         }
     }
 

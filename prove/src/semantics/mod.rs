@@ -167,6 +167,8 @@ pub struct Run<'a> {
     pub objects: &'a Objects<'a>,
     pub role: Role,
     pub limits: Limits,
+    /// Where the body before the pass is undefined, if this is the one after it.
+    pub given: FxHashSet<Term>,
     undefined: Vec<(Term, StmtId)>,
     seen_undefined: FxHashSet<Term>,
     less_strict: FxHashMap<Term, Term>,
@@ -202,22 +204,6 @@ pub struct Run<'a> {
     of_address: bool,
 }
 
-/// What a body does within limits, from its beginning.
-pub fn meaning(
-    unit: &Unit,
-    f: &Function,
-    terms: &mut Terms,
-    objects: &Objects<'_>,
-    role: Role,
-    limits: Limits,
-) -> Result<Meaning> {
-    let mut run = Run::new(unit, f, terms, objects, role);
-    run.limits = limits;
-    run.initial_memory()?;
-    let plan = Plan::of(f);
-    run.all(&plan, None, &Cuts::default())
-}
-
 impl<'a> Run<'a> {
     pub fn new(
         unit: &'a Unit,
@@ -240,6 +226,7 @@ impl<'a> Run<'a> {
             objects,
             role,
             limits: Limits::default(),
+            given: FxHashSet::default(),
             undefined: Vec::new(),
             seen_undefined: FxHashSet::default(),
             less_strict: FxHashMap::default(),
@@ -265,6 +252,13 @@ impl<'a> Run<'a> {
             calls: Vec::new(),
             of_address: false,
         }
+    }
+
+    /// What a body does within limits, from its beginning.
+    pub fn meaning(mut self) -> Result<Meaning> {
+        self.initial_memory()?;
+        let plan = Plan::of(self.f);
+        self.all(&plan, None, &Cuts::default())
     }
 
     /// Notes that it is undefined to come here where something holds.

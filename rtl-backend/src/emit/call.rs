@@ -38,6 +38,8 @@ pub struct CallSpec<'t> {
     pub is_pure: bool,
     /// Reads and writes no memory.
     pub is_const: bool,
+    /// One of these may not come to an end.
+    pub may_loop: bool,
     /// Returns its first argument.
     pub returns_first: bool,
     pub returns_twice: bool,
@@ -73,6 +75,7 @@ impl<'t> CallSpec<'t> {
             nothrow: false,
             is_pure: false,
             is_const: false,
+            may_loop: false,
             returns_first: false,
             returns_twice: false,
             pad: None,
@@ -183,7 +186,6 @@ impl Emitter<'_> {
             let first = self.f.rtx.gen_reg(Mode::DI, A0);
             usage.insert(0, self.f.rtx.gen_set(first, first));
         }
-        let is_const = is_const && !spec.sibling;
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
         let of_first = returned.then_some(Mode::DI);
         let modes = of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
@@ -275,6 +277,9 @@ impl Emitter<'_> {
         }
         if spec.is_pure {
             self.f.insn_mut(insn).flags |= flag::I as u8;
+        }
+        if spec.may_loop && (is_const || spec.is_pure) {
+            self.f.insn_mut(insn).flags |= flag::C as u8;
         }
         if spec.nothrow && spec.pad.is_none() {
             self.f.add_note(insn, RegNote::NoThrow);

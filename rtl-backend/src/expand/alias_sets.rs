@@ -4,6 +4,7 @@
 //! everything, have 0. A structure comes before its members, and all types that C lets stand for each other share one.
 
 use crate::expand::Expander;
+use gimple::options::Flag;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -197,8 +198,8 @@ impl Expander<'_> {
         self.alias_set(ty)
     }
 
-    /// Gives the variables their numbers that stand before the function in the order of the source, as they are written
-    /// before it; and before them the types that were asked for when the program was read.
+    /// Gives the types their numbers that were asked for when the program was read and functions were optimised; and where
+    /// all is to be in the order of the source, the variables that stand before the function, which are written before it.
     pub(super) fn number_variables(&mut self) {
         let Some(own) = self.unit.symtab_node(self.f.decl).map(|node| node.order) else { return };
         let symtab = self.unit.symtab();
@@ -207,6 +208,9 @@ impl Expander<'_> {
             sets.of_type(self.unit, ty);
         }
         sets.early = self.unit.early_alias_sets.len();
+        if self.options.on(Flag::ToplevelReorder) {
+            return;
+        }
         let mut index = sets.symbols;
         while let Some(node) = symtab.get(index).filter(|node| node.order < own) {
             let data = &self.unit.decls[node.decl];

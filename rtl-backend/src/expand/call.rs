@@ -68,7 +68,7 @@ impl Expander<'_> {
             return Ok(false);
         }
         let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
-        let (mut nothrow, mut is_pure) = (false, false);
+        let (mut nothrow, mut is_pure, mut may_loop) = (false, false, false);
         let callee = match call.callee {
             Callee::Decl(decl) => {
                 let data = &self.unit.decls[decl];
@@ -78,8 +78,9 @@ impl Expander<'_> {
                 let data = &self.unit.decls[decl];
                 noreturn = data.has(flag::NORETURN);
                 nothrow = data.has(flag::NOTHROW);
-                is_pure = data.has(flag::PURE) && !data.has(flag::LOOPING);
-                is_const = data.has(flag::CONST) && !data.has(flag::LOOPING);
+                is_const = data.has(flag::CONST);
+                is_pure = data.has(flag::PURE) && !is_const;
+                may_loop = data.has(flag::LOOPING) && (is_pure || is_const);
                 returns_twice = data.has(flag::RETURNS_TWICE);
                 self.symbol(decl)
             }
@@ -129,6 +130,7 @@ impl Expander<'_> {
             nothrow,
             is_pure,
             is_const,
+            may_loop,
             returns_first: self.returns_first(call.callee),
             returns_twice,
             static_chain,

@@ -86,7 +86,7 @@ pub(super) fn clean_up(
     cleanup.number_blocks();
     (0..cleanup.blocks.len()).for_each(|index| cleanup.report_deleted(index));
     cleanup.find_back_edges();
-    if let Some(end) = valueless_end {
+    if let Some(end) = valueless_end.filter(|_| cleanup.em.f.optimize == 0) {
         cleanup.mark_end(end);
     }
     cleanup.count_predecessors();

@@ -77,7 +77,9 @@ impl Expander<'_> {
         let mode = self.mode_of_type(ty);
         if mode.is_int() || mode.is_float() {
             let pointer = self.unit.types.is_pointer(ty);
-            let var = self.em.new_var(mode, "<retval>", false, pointer);
+            let part = Some(self.result_part).filter(|part| part.is_some());
+            let user = part.is_some_and(|part| self.begins_with_user_variable(part));
+            let var = self.em.new_var(mode, "<retval>", user, pointer);
             self.result_var = Some(var);
             if self.result_part.is_some() {
                 let unsigned = self.unit.types.is_unsigned(ty);

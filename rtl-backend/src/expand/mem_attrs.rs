@@ -15,6 +15,10 @@ const FRAME_ALIGN: u32 = 128;
 impl Expander<'_> {
     /// Says of memory that it is what a reference of the program means. The node must be of this reference alone.
     pub(super) fn describe(&mut self, mem: RtxId, op: Operand) {
+        if let Some(decl) = op.decl().filter(|&decl| self.is_pooled(decl)) {
+            let ty = self.unit.decls[decl].ty;
+            return self.describe_variable(mem, decl, ty);
+        }
         let alias = self.alias_set_of_reference(op);
         let text = match self.spelling.take() {
             Some(text) => text,
@@ -45,14 +49,25 @@ impl Expander<'_> {
         data.has(flag::READONLY) && data.is_global() && !data.has(flag::VOLATILE)
     }
 
-    /// Says of memory that it is a variable's.
+    /// Whether a variable is a constant that gimplification has put into memory.
+    fn is_pooled(&self, decl: DeclId) -> bool {
+        self.unit.decl_name(decl).is_some_and(|name| name.starts_with("*.LC"))
+    }
+
+    /// Says of memory that it is a variable's. Constants that have been put there are nobody's.
     pub(super) fn describe_variable(&mut self, mem: RtxId, decl: DeclId, ty: TypeId) {
-        let alias = self.alias_set(ty);
-        let text = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
-        let expr = if text.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&text) };
         let old = *self.em.f.rtx.mem_attrs(mem);
         let size = self.unit.types.size(ty).or(old.size);
-        self.em.f.rtx.set_mem_attrs(mem, MemAttrs { expr, alias, offset: Some(0), size, ..old });
+        if self.is_pooled(decl) {
+            let (expr, offset) = (StrId::NONE, None);
+            self.em.f.rtx.set_mem_attrs(mem, MemAttrs { expr, offset, size, alias: 0, ..old });
+        } else {
+            let alias = self.alias_set(ty);
+            let text = operand_text(self.unit, self.f, Operand::Decl(decl), DumpFlags::NONE);
+            let expr = if text.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&text) };
+            let offset = Some(0);
+            self.em.f.rtx.set_mem_attrs(mem, MemAttrs { expr, alias, offset, size, ..old });
+        }
         let pointer = if self.unit.types.is_pointer(ty) { rtx_flag::F } else { 0 };
         let data = &self.unit.decls[decl];
         let volatile = if data.has(flag::VOLATILE) { rtx_flag::V } else { 0 };

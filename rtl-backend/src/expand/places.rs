@@ -123,8 +123,9 @@ impl Expander<'_> {
             return Ok(value);
         }
         let (var, ty) = (self.parts.table[id].var, self.parts.table[id].ty);
-        let user = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
-        let name = if !user {
+        let named = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
+        let user = named || self.begins_with_user_variable(id);
+        let name = if !named {
             self.name_of_partition(id)
         } else if var.is_some() {
             self.unit.decl_name(var).unwrap_or("").to_string()
@@ -140,12 +141,28 @@ impl Expander<'_> {
         Ok(value)
     }
 
+    /// Whether the first name of a partition is one of a variable of the source.
+    pub(super) fn begins_with_user_variable(&mut self, id: PartitionId) -> bool {
+        let Some(first) = self.first_name(id) else { return false };
+        let var = self.f.names[first].var;
+        var.is_some()
+            && self.unit.decls[var].name.is_some()
+            && !self.unit.decls[var].has(flag::IGNORED)
+            && self.unit.decls[var].kind != DeclKind::Result
+    }
+
     /// What dumps call a temporary: by the first of its names.
     fn name_of_partition(&mut self, id: PartitionId) -> String {
         let var = self.parts.table[id].var;
         if var.is_some() && self.unit.decls[var].name.is_none() {
             return operand_text(self.unit, self.f, Operand::Decl(var), DumpFlags::NONE);
         }
+        let first = self.first_name(id);
+        first.map_or_else(String::new, |name| gimple::print::ssa_name_text(self.unit, self.f, name))
+    }
+
+    /// The first name of a partition.
+    fn first_name(&mut self, id: PartitionId) -> Option<SsaName> {
         if self.first_names.is_empty() {
             self.first_names = vec![None; self.parts.table.len()];
             for (name, &partition) in self.parts.of.iter().enumerate() {
@@ -154,8 +171,7 @@ impl Expander<'_> {
                 }
             }
         }
-        let first = self.first_names[id.0 as usize];
-        first.map_or_else(String::new, |name| gimple::print::ssa_name_text(self.unit, self.f, name))
+        self.first_names[id.0 as usize]
     }
 
     /// Registers (or memory, for what no register holds) for a value of a type.

@@ -547,6 +547,11 @@ impl RtxArena {
         &self.symbols[id.0 as usize]
     }
 
+    /// Whether a symbol's name begins so.
+    pub fn has_symbol(&self, start: &str) -> bool {
+        self.symbols.iter().any(|symbol| symbol.name.starts_with(start))
+    }
+
     /// Says what the declaration of a symbol is called in the source.
     pub fn set_declared_name(&mut self, id: SymId, name: &str) {
         let info = &mut self.symbols[id.0 as usize];

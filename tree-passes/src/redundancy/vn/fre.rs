@@ -13,7 +13,11 @@ use super::{Manner, Numbering};
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use tree_ssa::analyses::alias::Oracle;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+use tree_ssa::analyses::alias::{Access, Oracle};
+use tree_ssa::graph::analyses::reverse_post_order;
 use tree_ssa::graph::natural_loops;
 
 /// `fre` for the pass table.
@@ -31,6 +35,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         natural_loops::ensure_loops(f);
         natural_loops::dump_loops(f, &mut cx.dump);
     }
+    if cx.pass.instance == 1 {
+        ask_for_alias_sets(cx.unit, f);
+    }
     let oracle = Oracle::new(cx.options);
     let manner = Manner { iterate, after_sizes: cx.pass.instance > 1 };
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
@@ -41,4 +48,25 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     // As in GCC also where a condition was known on the first visit of a loop only.
     let changed = done.changed || numbering.decided;
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
+
+/// Notes the types of what a function accesses, and of the objects it does that in, in the order in which GCC's numbering
+/// of values first asks for their alias sets: what dumps of RTL show goes by that.
+fn ask_for_alias_sets(unit: &mut Unit, f: &mut Function) {
+    let order = reverse_post_order(f);
+    let (mut asked, mut seen) = (Vec::new(), FxHashSet::default());
+    for &block in order.iter() {
+        for stmt in f.block_stmts(block) {
+            let mut ask = |op| {
+                if unit.is_memory_operand(op) {
+                    let access = Access::of(unit, f, op);
+                    let types = [access.ty, access.base_ty].into_iter();
+                    asked.extend(types.filter(|&ty| ty != TypeId::NONE && seen.insert(ty)));
+                }
+            };
+            f.for_each_read(stmt, &mut ask);
+            f.for_each_write(stmt, &mut ask);
+        }
+    }
+    unit.early_alias_sets.extend(asked);
 }
