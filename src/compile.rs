@@ -126,7 +126,6 @@ impl<'a> Translation<'a> {
                 })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
                 compile_written(line, &mut manager, &mut module);
-                module.unit.wants_ranges = manager.dumps.shows(DumpFlags::ALIAS);
                 module.unit.coverage = coverage_of(line, input, manager.dumps.prefix());
                 if let Some(index) = manager.find("cgraph") {
                     let mut dump = manager.dumps.begin(index);

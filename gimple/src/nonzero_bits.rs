@@ -3,7 +3,7 @@
 //!
 //! What is kept of a name holds wherever the name is defined, on whatever way control came there: a pass that changes
 //! what a name holds forgets it. Little is known of most names, so the table reaches as far as the last one of which
-//! something is. Ranges are kept for dumps to show (`-alias`) and where somebody asks for these; passes find ranges anew.
+//! something is. What `evrp` and `vrp1` note, `vrp2` knows, and dumps show it (`-alias`).
 
 use crate::entity::EntityRef;
 use crate::ssa::SsaName;

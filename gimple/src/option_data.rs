@@ -122,7 +122,7 @@ options! {
     IpaCpClone O3 "ipa-cp-clone" => Does("tests/passes/cp/clone.c");
     IpaIcfFunctions O2 "ipa-icf-functions" => Does("tests/passes/icf/off.c");
     IpaIcfVariables O2 "ipa-icf-variables" => Does("tests/passes/icf/off.c");
-    IpaModref O1 "ipa-modref" => Does("tests/passes/modref/off.c");
+    IpaModref O1NotDebug "ipa-modref" => Does("tests/passes/modref/off.c");
     IpaPta Never "ipa-pta" => Does("tests/passes/ipa-pta/argument.c");
     IpaPureConst O1 "ipa-pure-const" => Does("tests/passes/local-pure-const/off.c");
     IpaReference O1 "ipa-reference" => Does("tests/passes/static-var/off.c");
@@ -144,7 +144,7 @@ options! {
     NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
     OmitFramePointer O1 "omit-frame-pointer" => TRIED;
     OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
-    OptimizeStrlen O2 "optimize-strlen" => Does("tests/passes/strlen/off.c");
+    OptimizeStrlen O2Speed "optimize-strlen" => Does("tests/passes/strlen/off.c");
     PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
     Plan9Extensions Never "plan9-extensions" => TRIED;
     PredictiveCommoning O3 "predictive-commoning" => Does("tests/passes/pcom/off.c");
@@ -164,7 +164,7 @@ options! {
     SinglePrecisionConstant Never "single-precision-constant" => TRIED;
     SplitPaths O3 "split-paths" => Does("tests/passes/split-paths/off.c");
     SsaBackprop O1 "ssa-backprop" => Does("tests/passes/backprop/off.c");
-    SsaPhiopt O1 "ssa-phiopt" => TRIED;
+    SsaPhiopt O1NotDebug "ssa-phiopt" => TRIED;
     StackCheck Never "stack-check" => Does("tests/passes/assembly/stack-check.c");
     StackClashProtection Never "stack-clash-protection" => TRIED;
     StackUsage Never "stack-usage" => Does("tests/suite/coverage.rs");

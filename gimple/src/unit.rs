@@ -52,8 +52,6 @@ pub struct Unit {
     pub remarks: Vec<Remark>,
     /// Whether somebody will read them.
     pub wants_remarks: bool,
-    /// Whether passes are to note the ranges of names, for dumps that show them.
-    pub wants_ranges: bool,
     /// What passes have claimed since somebody looked, if somebody does.
     pub claims: Option<Vec<Claimed>>,
     /// Builtin functions that the compiler calls although the program does not name them.
@@ -190,7 +188,6 @@ impl Unit {
             counters: DebugCounters::default(),
             remarks: Vec::new(),
             wants_remarks: true,
-            wants_ranges: false,
             claims: None,
             implicit_builtins: FxHashMap::default(),
             main_input: String::new(),

@@ -9,7 +9,8 @@
 //! ```
 //! The allocator has set scratch registers aside wherever they may be needed: two for operands (three for the
 //! floating-point ones) and one for addresses beyond 12 bits. No instruction needs more, so there is nothing to
-//! iterate and nothing to fail. Within a block a scratch register that still holds a value is used again.
+//! iterate and nothing to fail. Within a block a scratch register that still holds a value is used again. A constant that
+//! one insn makes (`li`, `lui`), and that nothing changes, is made again where it is read, and has no slot.
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
@@ -30,6 +31,7 @@ use crate::rtl::summary::DataFlow;
 use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::Pass;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// `reload` for the pass table.
@@ -130,6 +132,37 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
     }
 }
 
+/// The spilled pseudos whose only definition is one insn that loads a constant, with the constant.
+fn spilled_constants(f: &RtlFunction, allocation: &Allocation) -> FxHashMap<u32, RtxId> {
+    let spilled = |reg: u32| {
+        reg >= FIRST_PSEUDO && allocation.places.get(reg as usize) == Some(&Place::Memory)
+    };
+    let mut found: FxHashMap<u32, Option<RtxId>> = FxHashMap::default();
+    for index in 0..allocation.insns.len() {
+        for entry in allocation.insns.refs(index) {
+            let reg = entry.reg();
+            if entry.kind() == RefKind::Use || !spilled(reg) {
+                continue;
+            }
+            let constant = loaded_constant(f, allocation.insns.insn(index), reg);
+            found.entry(reg).and_modify(|known| *known = None).or_insert(constant);
+        }
+    }
+    found.into_iter().filter_map(|(reg, constant)| Some((reg, constant?))).collect()
+}
+
+/// The constant that an insn loads into a pseudo, if that is all it does.
+fn loaded_constant(f: &RtlFunction, at: InsnId, reg: u32) -> Option<RtxId> {
+    let pattern = f.insn(at).pattern;
+    if f.insn(at).kind != InsnKind::Insn || f.rtx.code(pattern) != Code::Set {
+        return None;
+    }
+    let (dst, src) = (f.rtx.op(pattern, 0), f.rtx.op(pattern, 1));
+    let value = f.rtx.as_int(src)?;
+    let is_one_insn = simm12(value) || lui_operand(value);
+    (f.rtx.as_reg(dst) == Some(reg) && is_one_insn).then_some(src)
+}
+
 struct Spiller<'a> {
     f: &'a mut RtlFunction,
     allocation: &'a Allocation,
@@ -137,6 +170,8 @@ struct Spiller<'a> {
     scratch: Scratch,
     /// The frame slot of each spilled pseudo in its own mode, none before it has one. Empty if nothing is spilled.
     slots: Vec<RtxId>,
+    /// The spilled pseudos that are constants which one insn makes.
+    constants: FxHashMap<u32, RtxId>,
     /// What the operand scratch registers hold, general ones first.
     holds: [Option<u32>; 6],
     /// The hard registers that the function writes, a bit each.
@@ -166,12 +201,17 @@ impl<'a> Spiller<'a> {
     fn new(f: &'a mut RtlFunction, allocation: &'a Allocation) -> Spiller<'a> {
         let spills = allocation.places.contains(&Place::Memory);
         let slots = vec![RtxId::NONE; if spills { f.num_regs() as usize } else { 0 }];
+        let constants = match spills && f.optimize > 0 {
+            true => spilled_constants(f, allocation),
+            false => FxHashMap::default(),
+        };
         Spiller {
             f,
             allocation,
             places: &allocation.places,
             scratch: allocation.scratch,
             slots,
+            constants,
             holds: [None; 6],
             written: 0,
             index: 0,
@@ -257,6 +297,15 @@ impl<'a> Spiller<'a> {
                 }
             }
         }
+        if let [operand] = operands[..]
+            && let Some(&constant) = self.constants.get(&operand.reg)
+            && (operand.defined || self.takes_constant(at, operand.reg, constant))
+        {
+            if operand.defined {
+                self.f.delete_insn(at);
+            }
+            return Ok(());
+        }
         let in_memory = if operands.is_empty() { None } else { self.memory_operand(at, &operands) };
         if operands.is_empty() || in_memory.is_some() {
             let first_of_slot = in_memory.is_some_and(|mode| self.list_slot(operands[0].reg, mode));
@@ -289,6 +338,19 @@ impl<'a> Spiller<'a> {
         Ok(())
     }
 
+    /// A copy of a constant is made a move of it; whether the insn is one.
+    fn takes_constant(&mut self, at: InsnId, reg: u32, constant: RtxId) -> bool {
+        let pattern = self.f.insn(at).pattern;
+        let is_copy = self.f.rtx.code(pattern) == Code::Set
+            && self.f.rtx.as_reg(self.f.rtx.op(pattern, 0)).is_some()
+            && self.f.rtx.as_reg(self.f.rtx.op(pattern, 1)) == Some(reg);
+        if is_copy {
+            self.f.rtx.set_op(pattern, 1, constant);
+            recog_insn(self.f, at);
+        }
+        is_copy
+    }
+
     /// A move or extension takes the slot itself as its operand, if it can; the answer is in which mode.
     fn memory_operand(&mut self, at: InsnId, operands: &[Operand]) -> Option<Mode> {
         let pattern = self.f.insn(at).pattern;
@@ -296,6 +358,9 @@ impl<'a> Spiller<'a> {
             return None;
         }
         let operand = operands[0];
+        if self.constants.contains_key(&operand.reg) {
+            return None;
+        }
         let old_code = self.f.insn(at).icode;
         let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let (holder, index, x) = if operand.defined && !operand.used {
@@ -458,12 +523,16 @@ impl<'a> Spiller<'a> {
             return;
         }
         let mode = self.f.reg_mode(o.reg);
-        let (dst, src) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
+        let constant = self.constants.get(&o.reg).copied();
+        let src = constant.unwrap_or_else(|| self.slot_mem(o.reg, mode));
+        let dst = self.hard_node(o, mode);
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_before(pattern, at);
         recog_insn(self.f, insn);
-        let first = self.list_slot(o.reg, mode);
-        self.addressing.push(Addressing { at: insn, index: self.index, first });
+        if constant.is_none() {
+            let first = self.list_slot(o.reg, mode);
+            self.addressing.push(Addressing { at: insn, index: self.index, first });
+        }
         self.written |= 1 << o.hard;
         self.note(o.hard, Some(o.reg));
     }

@@ -5,8 +5,8 @@
 //!         lla a4,table              ⇒       .L3:
 //!         add a5,a4,a5                          add a5,a4,a5
 //! ```
-//! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that are
-//! themselves invariant. It moves out of all loops that have one entry edge which is the fall-through from the block
+//! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that the loop
+//! does not set. It moves out of all loops that have one entry edge which is the fall-through from the block
 //! before (or an unconditional jump), or entries that can be led to a label before the loop, and registers to spare: as many as the machine has, without those of values the
 //! loop uses and does not change, and a few for what it computes. What is computed there already is not computed again:
 //! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
@@ -32,6 +32,9 @@ const RESERVED: u32 = 5;
 
 /// Deepest nest an insn climbs.
 const MAX_DEPTH: usize = 8;
+
+/// Most insns that may set what an invariant is computed from.
+const MAX_DEFINITIONS: u32 = 16;
 
 /// Most loops climbed to see whether one is in another.
 const MAX_CLIMB: usize = 64;
@@ -139,6 +142,46 @@ impl LoopRegs {
     }
 }
 
+/// The blocks of the insns that set each register.
+struct Definitions {
+    /// Where those of each register begin, and at the end their number.
+    start: Vec<u32>,
+    blocks: Vec<u32>,
+}
+
+impl Definitions {
+    /// Of registers and blocks.
+    fn new(regs: usize, all: &[(u32, u32)]) -> Definitions {
+        let mut start = vec![0; regs + 1];
+        for &(reg, _) in all {
+            start[reg as usize + 1] += 1;
+        }
+        for reg in 0..regs {
+            start[reg + 1] += start[reg];
+        }
+        let (mut next, mut blocks) = (start.clone(), vec![0; all.len()]);
+        for &(reg, block) in all {
+            let at = &mut next[reg as usize];
+            blocks[*at as usize] = block;
+            *at += 1;
+        }
+        Definitions { start, blocks }
+    }
+
+    fn count(&self, reg: u32) -> u32 {
+        self.start[reg as usize + 1] - self.start[reg as usize]
+    }
+
+    fn of(&self, reg: u32) -> &[u32] {
+        &self.blocks[self.start[reg as usize] as usize..self.start[reg as usize + 1] as usize]
+    }
+
+    /// The only definition of a register stands in another block now.
+    fn moved(&mut self, reg: u32, to: u32) {
+        self.blocks[self.start[reg as usize] as usize] = to;
+    }
+}
+
 struct Mover<'a> {
     f: &'a mut RtlFunction,
     unit: &'a mut Unit,
@@ -147,9 +190,7 @@ struct Mover<'a> {
     places: FxHashMap<InsnId, Vec<u32>>,
     /// The last insn moved after each place.
     tails: FxHashMap<InsnId, InsnId>,
-    writes: Vec<u32>,
-    /// The block of each register's only definition.
-    defined_in: Vec<u32>,
+    definitions: Definitions,
     /// What has been moved, by its place and the hash of what it computes.
     moved: FxHashMap<(InsnId, u64), Moved>,
     /// The registers that moved insns set.
@@ -161,8 +202,7 @@ struct Mover<'a> {
 impl<'a> Mover<'a> {
     fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Mover<'a> {
         let regs = f.num_regs() as usize;
-        let mut writes = vec![0; regs];
-        let mut defined_in = vec![0; regs];
+        let mut all = Vec::new();
         let mut uses: FxHashMap<u32, LoopRegs> = FxHashMap::default();
         for id in f.chain() {
             if !f.is_real(id) {
@@ -174,8 +214,7 @@ impl<'a> Mover<'a> {
             visit_refs(f, id, &mut |kind, reg, count, _| {
                 for reg in reg..reg + count {
                     if kind != RefKind::Use {
-                        writes[reg as usize] += 1;
-                        defined_in[reg as usize] = block;
+                        all.push((reg, block));
                     }
                     if reg >= FIRST_PSEUDO
                         && let Some(l) = &mut of_loop
@@ -193,8 +232,8 @@ impl<'a> Mover<'a> {
         let (moved, renamed) = Default::default();
         let (loops, places, tails) = Default::default();
         let placed = FixedBitSet::with_capacity(regs);
-        let mut m =
-            Mover { f, unit, loops, places, tails, writes, defined_in, moved, placed, renamed };
+        let definitions = Definitions::new(regs, &all);
+        let mut m = Mover { f, unit, loops, places, tails, definitions, moved, placed, renamed };
         let mut headers: Vec<u32> =
             m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
         // Inner loops first: what they refer to, the loops around them do.
@@ -322,7 +361,7 @@ impl<'a> Mover<'a> {
         // Where a preheader stands after its loop, what has been put there is met again: others have been put after it, or
         // read its register by now, so it stays.
         if self.placed.contains(reg as usize)
-            || self.writes[reg as usize] != 1
+            || self.definitions.count(reg) != 1
             || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg)
         {
             return;
@@ -428,7 +467,7 @@ impl<'a> Mover<'a> {
         // What goes to the same place later goes after this one: the order of definitions is kept.
         let last = self.tails.insert(place, at).unwrap_or(place);
         self.f.link_after(at, last);
-        self.defined_in[reg as usize] = self.f.insn(place).block;
+        self.definitions.moved(reg, self.f.insn(place).block);
         self.placed.insert(reg as usize);
     }
 
@@ -444,6 +483,12 @@ impl<'a> Mover<'a> {
         self.places.entry(place).or_default().extend(headers);
     }
 
+    /// Whether no insn of the loop of `header` sets a register, and some insn does.
+    fn is_set_outside(&self, reg: u32, header: u32) -> bool {
+        (1..=MAX_DEFINITIONS).contains(&self.definitions.count(reg))
+            && self.definitions.of(reg).iter().all(|&b| self.inside(b, header) == Some(false))
+    }
+
     /// Whether `src` has the same value whenever the loop of `header` computes it, and may be computed before.
     fn is_invariant(&self, src: RtxId, header: u32) -> bool {
         let mut fine = true;
@@ -452,9 +497,7 @@ impl<'a> Mover<'a> {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
                     fine &= matches!(reg, 64 | 65)
-                        || reg >= FIRST_PSEUDO
-                            && self.writes[reg as usize] == 1
-                            && self.inside(self.defined_in[reg as usize], header) == Some(false);
+                        || reg >= FIRST_PSEUDO && self.is_set_outside(reg, header);
                 }
                 Code::Mem => {
                     // Only what cannot trap and never changes.

@@ -231,12 +231,25 @@ fn as_bits(unit: &mut Unit, ty: TypeId) -> TypeId {
     }
 }
 
-/// By what a pointer is known to be a multiple, in bytes.
+/// By what a pointer is known to be a multiple, in bytes: as the variable is aligned that it points into, or by what `ccp`
+/// found of the pointer's bits.
 pub fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
+    let of_name = |name| f.nonzero_bits.get(name).trailing_zeros().min(16);
+    if let Some(name) = pointer.ssa() {
+        return 1 << of_name(name);
+    }
     let lowered = f.properties.intersects(Prop::CFG);
     let of_object = |decl: DeclId| object_alignment(unit, decl, lowered);
-    address_bits::low_bits(unit, pointer, &of_object)
-        .map_or(1, |bits| 1 << (bits.value | bits.mask).trailing_zeros().min(16))
+    if let Some(bits) = address_bits::low_bits(unit, pointer, &of_object) {
+        return 1 << (bits.value | bits.mask).trailing_zeros().min(16);
+    }
+    let place = unit.addressed(pointer).and_then(|object| root_and_offset(unit, object));
+    match place {
+        Some((Root::Pointer(Operand::Ssa(name)), offset)) => {
+            1 << of_name(name).min(offset.trailing_zeros())
+        }
+        _ => 1,
+    }
 }
 
 /// How a variable is aligned: those that this unit defines as the target likes it, which is settled of static ones when

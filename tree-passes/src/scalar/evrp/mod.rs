@@ -113,22 +113,21 @@ fn propagate(
     let (none, asserting) = (Inserted::default(), inserted.is_some());
     let inserted = inserted.unwrap_or(&none);
     let tree = analyses::analysis::<Dominators>(f);
+    let late = again && !asserting;
     if let Some(claimed) = cx.begin_claims(f) {
-        let claims = claims(cx, f, &tree, counted.clone());
+        let claims = claims(cx, f, &tree, counted.clone(), late);
         cx.end_claims(Some(claimed), Claims::from(claims));
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges);
+    let ranger = if late { ranger.with_noted() } else { ranger };
     let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new(), again };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {
         f.remove_edge(edge);
     }
     ranges.note_nonnull(f, asserting);
-    // Passes over the unit ask for the ranges of what is passed.
-    if cx.unit.wants_ranges || !again {
-        ranges.note_ranges(f, asserting);
-    }
+    ranges.note_ranges(f, asserting);
     if shows_table {
         ranges.dump(cx, f);
     }
@@ -141,9 +140,11 @@ fn claims(
     f: &Function,
     tree: &Dominators,
     counted: CountedPhis,
+    late: bool,
 ) -> Vec<Claim> {
     let view = View { unit: cx.unit, f, options: cx.options };
-    let mut ranger = Ranger::new(view, tree).with_counted(counted);
+    let ranger = Ranger::new(view, tree).with_counted(counted);
+    let mut ranger = if late { ranger.with_noted() } else { ranger };
     let mut claims = Vec::new();
     for name in computed_names(f) {
         let Some(kind) = view.kind_of(Operand::Ssa(name)) else { continue };
@@ -242,7 +243,7 @@ const DEPTH: u32 = 8;
 
 impl Ranges<'_> {
     /// The type a name's range is shown in: that of its least value, which of a conversion is no typedef and no
-    /// enumeration, and of a φ that of the argument with the least value.
+    /// enumeration, and of a φ that of the argument with the least value, where that is a name.
     fn type_of_bound(&self, unit: &Unit, f: &Function, name: SsaName, depth: u32) -> TypeId {
         let types = &unit.types;
         let own = f.names[name].ty;
@@ -270,12 +271,18 @@ impl Ranges<'_> {
                     Some((_, Operand::Ssa(from))) if from != name => {
                         self.type_of_bound(unit, f, from, depth - 1)
                     }
-                    Some((_, Operand::Const(_))) => type_of_least(unit, own),
-                    Some((_, op)) if op.ssa().is_none() => unit.type_of(f, op),
+                    // A constant has the type of what it is assigned to.
+                    Some((_, op)) if op.ssa().is_none() => f.names[name].ty,
                     _ => own,
                 }
             }
-            _ => own,
+            // What lies around a hole begins with the type's least value.
+            _ => match self.ranger.known(name) {
+                Some(range) if range.bounds() == (range.kind().min(), range.kind().max()) => {
+                    type_of_least(unit, own)
+                }
+                _ => own,
+            },
         }
     }
 }

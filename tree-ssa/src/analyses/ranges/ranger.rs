@@ -14,6 +14,7 @@ use super::by_name::{ByName, List};
 use super::counted::{Counted, CountedPhis};
 use super::edges::{self, Exports, defining_block};
 use super::fold;
+use super::noted;
 use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::graph::dominance::Dominators;
@@ -66,6 +67,8 @@ pub struct Ranger<'t> {
     counted: CountedPhis,
     /// What names are known to be where they are defined, beside what they are computed from.
     asserted: Option<&'t FxHashMap<SsaName, Range>>,
+    /// Whether what passes before have noted of names holds as well.
+    noted: bool,
 }
 
 impl<'t> Ranger<'t> {
@@ -77,6 +80,11 @@ impl<'t> Ranger<'t> {
     /// The same with what is asserted of some names.
     pub fn with_asserted(self, asserted: &'t FxHashMap<SsaName, Range>) -> Ranger<'t> {
         Ranger { asserted: Some(asserted), ..self }
+    }
+
+    /// The same with what passes before have noted of names (`SSA_NAME_RANGE_INFO`), as GCC's ranger has it after inlining.
+    pub fn with_noted(self) -> Ranger<'t> {
+        Ranger { noted: true, ..self }
     }
 
     /// Looks through the branches and dereferences of a function.
@@ -101,6 +109,7 @@ impl<'t> Ranger<'t> {
             dead: FxHashSet::default(),
             counted: CountedPhis::default(),
             asserted: None,
+            noted: false,
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
@@ -160,11 +169,15 @@ impl<'t> Ranger<'t> {
         }
         if self.depth >= DEPTH || self.is_active(name, true) {
             self.provisional = true;
-            return Range::full(kind);
+            return self.noted(view, name, kind).unwrap_or_else(|| Range::full(kind));
         }
         let before = std::mem::replace(&mut self.provisional, false);
         self.depth += 1;
         let range = self.compute(view, name, kind);
+        let range = match self.noted(view, name, kind) {
+            Some(noted) => range.intersect(&noted),
+            None => range,
+        };
         self.depth -= 1;
         self.is_active(name, false);
         if self.depth == 0 {
@@ -179,6 +192,11 @@ impl<'t> Ranger<'t> {
         }
         self.provisional |= before;
         range
+    }
+
+    /// What passes before have noted of a name, where that is asked for.
+    fn noted(&self, view: View<'_>, name: SsaName, kind: Kind) -> Option<Range> {
+        if self.noted { noted::noted(view.f, name, kind) } else { None }
     }
 
     /// Whether a name's range is being found; from now on this is so, or not any more.
