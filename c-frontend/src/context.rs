@@ -8,7 +8,7 @@ use gimple::options::{Flag, Options};
 use gimple::tree::Operand;
 use gimple::types::{FieldId, Type, TypeId};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// A function definition as the parser hands it to the gimplifier.
@@ -64,6 +64,8 @@ pub struct Context {
     pub record_sizes: FxHashMap<TypeId, RecordSize>,
     /// Places of the fields after something of variable size.
     pub field_offsets: FxHashMap<FieldId, FieldOffset>,
+    /// Structures with bit-fields that have no name: no initialiser gives those.
+    pub with_unnamed_bits: FxHashSet<TypeId>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,
     /// Where the parameters of functions are declared.
@@ -96,6 +98,7 @@ impl Context {
             variable_sizes: FxHashMap::default(),
             record_sizes: FxHashMap::default(),
             field_offsets: FxHashMap::default(),
+            with_unnamed_bits: FxHashSet::default(),
             local_inits: FxHashMap::default(),
             parameter_locations: FxHashMap::default(),
             keep_bodies: true,

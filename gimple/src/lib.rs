@@ -5,6 +5,7 @@
 //! [`function::Function`] owns its statements, blocks, edges and names. Nothing here knows C or a machine.
 
 pub mod aside;
+pub mod bit_calls;
 pub mod builtins;
 pub mod call_graph;
 pub mod cfg;

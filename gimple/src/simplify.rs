@@ -183,6 +183,14 @@ pub trait Subject {
     fn applied(&mut self, rule: &'static str);
 }
 
+/// Writes the rules applied since the last time to a dump, if it has `-folding`.
+pub fn say_rules(unit: &mut Unit, dump: &mut dyn Write) {
+    let Some(applied) = &mut unit.rules_applied else { return };
+    for rule in applied.drain(..) {
+        putln!(dump, "Applying pattern {rule}");
+    }
+}
+
 impl<V: Copy, T> Expr<V, T> {
     /// A value as it is; `none` stands where it has no operands.
     pub fn of_value(ty: T, value: V, none: V) -> Expr<V, T> {
@@ -246,16 +254,18 @@ mod number {
         (a > 0 && a & (a - 1) == 0).then(|| a.trailing_zeros().into())
     }
 
+    /// What an odd number is multiplied with to be 1, modulo 2^128: each step doubles the bits that are right.
+    pub fn inverse(a: Number) -> Number {
+        let a = a.filter(|a| a & 1 == 1)? as u128;
+        let mut inverse = a;
+        for _ in 0..7 {
+            inverse = inverse.wrapping_mul(2u128.wrapping_sub(a.wrapping_mul(inverse)));
+        }
+        Some(inverse as i128)
+    }
+
     pub fn compare(a: Number, b: Number, test: fn(&i128, &i128) -> bool) -> bool {
         a.zip(b).is_some_and(|(a, b)| test(&a, &b))
-    }
-}
-
-/// Writes the rules applied since the last time to a dump, if it has `-folding`.
-pub fn say_rules(unit: &mut Unit, dump: &mut dyn Write) {
-    let Some(applied) = &mut unit.rules_applied else { return };
-    for rule in applied.drain(..) {
-        putln!(dump, "Applying pattern {rule}");
     }
 }
 

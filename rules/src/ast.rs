@@ -112,6 +112,8 @@ pub enum Value {
     Wrap(TypeRef, Box<Value>),
     /// `log2(v)`: the exponent of a power of two; of nothing else.
     Log2(Box<Value>),
+    /// `inverse(type, v)`: what an odd number is multiplied with to be 1 in a type; of nothing else.
+    Inverse(TypeRef, Box<Value>),
     /// `possible(@x)`: a mask of the bits that may be set, those above the type's as its sign says.
     Possible(String),
     Negate(Box<Value>),

@@ -41,7 +41,7 @@ fn in_value(value: &Value, visit: &mut dyn FnMut(&str)) {
         Value::Number(_) => {}
         Value::Constant(name) | Value::Possible(name) => visit(name),
         Value::Bits(ty) | Value::Min(ty) | Value::Max(ty) => in_type(Some(ty), visit),
-        Value::Wrap(ty, inner) => {
+        Value::Wrap(ty, inner) | Value::Inverse(ty, inner) => {
             in_type(Some(ty), visit);
             in_value(inner, visit);
         }

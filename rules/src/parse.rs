@@ -472,6 +472,11 @@ impl Parser<'_> {
                         self.expect(",")?;
                         Value::Wrap(ty, Box::new(self.value(0)?))
                     }
+                    "inverse" => {
+                        let ty = self.type_ref()?;
+                        self.expect(",")?;
+                        Value::Inverse(ty, Box::new(self.value(0)?))
+                    }
                     "possible" => match self.type_ref()? {
                         TypeRef::Of(name) => Value::Possible(name),
                         _ => return self.error("a capture"),

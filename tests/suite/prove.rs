@@ -286,6 +286,19 @@ fn our_passes_are_proved() {
     assert!(!text.contains("unknown ("), "{text}");
 }
 
+/// Loops that become loops and calls, in all orders.
+#[test]
+fn what_ldist_makes_of_loops_is_proved() {
+    let source = data("distributed.c");
+    let source = source.to_string_lossy();
+    let options = ["-O2", "-ftree-loop-distribution", "-fdisable-tree-cunrolli", "--pass=ldist"];
+    let words = [&options[..], &["--timeout", "60", &source]].concat();
+    let (status, text) = prove(&words);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains("unknown ("), "{text}");
+    assert!(text.contains("ldist                   8        8"), "{text}");
+}
+
 #[test]
 fn without_a_solver_nothing_is_proved() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));

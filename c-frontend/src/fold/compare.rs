@@ -3,8 +3,8 @@
 
 use super::util::*;
 use super::{
-    address, bitfield, fold_binary, fold_convert, fold_unary, int_const, omit_one_operand, range,
-    truth,
+    address, bit_calls, bitfield, fold_binary, fold_convert, fold_unary, int_const,
+    omit_one_operand, range, truth,
 };
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
@@ -60,6 +60,11 @@ pub(super) fn fold_comparison(
         if let (Some((TruncDiv, x, y)), Some(value)) = (binary(cx, sa), cx.int_value(sb)) {
             let divisor = cx.int_value(y)?;
             return range::compare_quotient(cx, loc, code, ty, x, divisor, value);
+        }
+        if let Some(number) = cx.int_value(sb)
+            && let Some(folded) = bit_calls::compare_call(cx, loc, (code, ty), sa, number)
+        {
+            return Some(folded);
         }
         if equality(code) && (cx.options.optimize > 0 || cx.int_value(sb).is_some()) {
             return bitfield::compare(cx, loc, code, ty, sa, sb);

@@ -11,6 +11,7 @@
 pub mod address;
 pub mod associate;
 pub mod binary;
+mod bit_calls;
 pub mod bitfield;
 pub mod bitmerge;
 pub mod bits;

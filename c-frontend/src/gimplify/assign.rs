@@ -27,6 +27,8 @@ impl Gimplifier<'_> {
         let mut from = self.modified_source(to, from, seq);
         if matches!(self.kind(from), ExprKind::Constructor(_)) {
             from = self.initializer_of_memory(from);
+        } else if let Some(ctor) = self.initializer_of_constant(to, from) {
+            from = ctor;
         }
         let ty = self.ty(to);
         if self.cx.unit.types.size(ty) == Some(0) && !want && !self.is_empty_constructor(from) {
@@ -84,7 +86,7 @@ impl Gimplifier<'_> {
         lowered
     }
 
-    fn is_vector(&self, ty: TypeId) -> bool {
+    pub(super) fn is_vector(&self, ty: TypeId) -> bool {
         matches!(self.cx.unit.types.kind(ty), TypeKind::Vector { .. })
     }
 

@@ -24,6 +24,8 @@ use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 
 /// Constants of at most this size are copied from memory even where most of their elements are equal.
 const MIN_UNIQUE_SIZE: u64 = 64;
+/// Numbers of an initialiser that is copied element by element.
+const MOST_CONSTANTS: usize = 1000;
 /// With fewer distinct elements than one in so many, the constant is not put into memory.
 const UNIQUE_NONZERO_RATIO: u64 = 8;
 
@@ -66,6 +68,12 @@ impl Gimplifier<'_> {
             self.assign(place, Rhs::single(source, ty), seq);
             return place;
         }
+        if self.cx.unit.is_volatile_operand(place)
+            && (contents.nonzero > 0 || !cleared)
+            && elements.len() > 1
+        {
+            return self.init_volatile(place, ctor, seq);
+        }
         let mut ctor = ctor;
         if contents.nonzero > 0 && !is_init {
             let original = ctor;
@@ -82,6 +90,62 @@ impl Gimplifier<'_> {
         }
         let _ = want;
         place
+    }
+
+    /// A volatile object is written once, from a variable that is initialised before.
+    fn init_volatile(&mut self, place: Operand, ctor: ExprId, seq: &mut Seq) -> Operand {
+        let ty = self.cx.unit.types.main_variant(self.ty(ctor));
+        let whole = self.variable(ty);
+        let to = self.cx.decl_expr(whole, self.cx.exprs[ctor].loc);
+        self.init_constructor(to, ctor, true, false, seq);
+        self.assign(place, Rhs::single(Operand::Decl(whole), ty), seq);
+        place
+    }
+
+    /// The initialiser of a variable that is only read, where the elements are set one by one if another variable is to be
+    /// the same.
+    pub(super) fn initializer_of_constant(&mut self, to: ExprId, from: ExprId) -> Option<ExprId> {
+        let ExprKind::Decl(decl) = *self.kind(from) else { return None };
+        let d = &self.cx.unit.decls[decl];
+        let odd = flag::VOLATILE | flag::WEAK | flag::INTERPOSABLE;
+        if d.kind != DeclKind::Var
+            || !d.has(flag::READONLY)
+            || d.flags & odd != 0
+            || self.cx.exprs[to].has(expr_flag::VOLATILE)
+        {
+            return None;
+        }
+        let value = *self.cx.unit.initializers.get(&decl)?;
+        let mut left = MOST_CONSTANTS;
+        let ctor = self.constant_expr(value, self.cx.exprs[from].loc, &mut left)?;
+        let ty = self.ty(ctor);
+        let ExprKind::Constructor(elements) = self.kind(ctor) else { return None };
+        let count = elements.len();
+        if count == 0 || self.is_vector(ty) {
+            return None;
+        }
+        let contents = self.contents(ctor);
+        let place = Operand::None;
+        let in_memory = !self.is_cleared_first(ty, place, count, &contents)
+            && self.is_copied_from_memory(ty, place, &contents);
+        (!in_memory).then_some(ctor)
+    }
+
+    /// A constant that is made of numbers, as an expression.
+    fn constant_expr(&mut self, value: Operand, loc: Location, left: &mut usize) -> Option<ExprId> {
+        *left = left.checked_sub(1)?;
+        let id = match value {
+            Operand::Const(id) => return Some(self.cx.const_expr(id, loc)),
+            Operand::Tree(id) => id,
+            _ => return None,
+        };
+        let TreeKind::Constructor(parts) = self.cx.unit.trees.kind(id).clone() else { return None };
+        let ty = self.cx.unit.trees[id].ty;
+        let mut elements = Vec::with_capacity(parts.len());
+        for (index, part) in parts {
+            elements.push((index, self.constant_expr(part, loc, left)?));
+        }
+        Some(self.cx.expr(ExprKind::Constructor(elements.into_boxed_slice()), ty, loc, 0))
     }
 
     /// `place = {}`.
@@ -413,7 +477,8 @@ impl Gimplifier<'_> {
                     let ty = types.field(field).ty;
                     matches!(types.kind(ty), TypeKind::Array { domain: ArrayDomain::Unknown, .. })
                 });
-                fields.len() as u64 - u64::from(flexible) == given
+                let unnamed = self.cx.with_unnamed_bits.contains(&types.main_variant(ty));
+                !unnamed && fields.len() as u64 - u64::from(flexible) == given
             }
             TypeKind::Vector { lanes, .. } => u64::from(*lanes) == given,
             _ => true,

@@ -584,6 +584,9 @@ impl Parser<'_> {
             self.error(at, "flexible array member in a struct with no named members");
         }
         self.check_members(&members, kind, loc);
+        if members.list.iter().any(|member| member.name.is_none() && member.width.is_some()) {
+            self.cx.with_unnamed_bits.insert(ty);
+        }
         let types = &self.cx.unit.types;
         let variable =
             members.list.iter().any(|member| types[member.ty].size == TypeSize::Variable);

@@ -479,6 +479,9 @@ fn value(value_: &Value) -> String {
         Value::Wrap(ty, inner) => {
             format!("s.wrap({}, {})", type_ref(ty), value(inner))
         }
+        Value::Inverse(ty, inner) => {
+            format!("s.wrap({}, number::inverse({}))", type_ref(ty), value(inner))
+        }
         Value::Log2(inner) => format!("number::log2({})", value(inner)),
         Value::Possible(name) => format!("s.possible_bits(v_{name})"),
         Value::Negate(inner) => format!("number::negate({})", value(inner)),

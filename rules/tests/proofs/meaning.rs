@@ -124,6 +124,8 @@ pub struct Meaning<'a, L: Logic> {
     defined: L::Truth,
     /// The masks of possible bits.
     possible: BTreeMap<String, L::Bits>,
+    /// The inverses of numbers in types.
+    inverses: Vec<(Value, L::Bits)>,
 }
 
 impl<'a, L: Logic> Meaning<'a, L> {
@@ -137,6 +139,7 @@ impl<'a, L: Logic> Meaning<'a, L> {
             assumed,
             defined,
             possible: BTreeMap::new(),
+            inverses: Vec::new(),
         };
         let root = instance.ty(&TypeRef::Root);
         let (before, ty) = meaning.pattern(&instance.rule.pattern, root);
@@ -618,6 +621,27 @@ impl<'a, L: Logic> Meaning<'a, L> {
         }
     }
 
+    /// What a number is multiplied with to be 1, if it is odd.
+    fn inverse(
+        &mut self,
+        value: &Value,
+        (bits, number): (u32, &L::Bits),
+        odd: &L::Truth,
+    ) -> L::Bits {
+        if let Some((_, known)) = self.inverses.iter().find(|(other, _)| other == value) {
+            return known.clone();
+        }
+        let inverse = self.fresh(bits);
+        let (product, one) =
+            (self.logic.bin(Bin::Mul, number, &inverse), self.logic.literal(bits, 1));
+        let right = self.logic.cmp(Cmp::Eq, &product, &one);
+        let even = self.logic.not(odd);
+        let right = self.logic.or(&even, &right);
+        self.assume(&right);
+        self.inverses.push((value.clone(), inverse.clone()));
+        inverse
+    }
+
     /// A number, and whether it exists.
     fn number(&mut self, value: &Value) -> (L::Bits, L::Truth) {
         let wide = self.instance.wide;
@@ -640,6 +664,17 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 let (number, exists) = self.number(inner);
                 let cut = self.logic.resize(&number, ty.bits, false);
                 (self.logic.resize(&cut, wide, !ty.unsigned), exists)
+            }
+            Value::Inverse(ty, inner) => {
+                let ty = self.instance.ty(ty);
+                let (number, exists) = self.number(inner);
+                let cut = self.logic.resize(&number, ty.bits, false);
+                let one = self.logic.literal(ty.bits, 1);
+                let lowest = self.logic.bin(Bin::And, &cut, &one);
+                let odd = self.logic.cmp(Cmp::Eq, &lowest, &one);
+                let inverse = self.inverse(value, (ty.bits, &cut), &odd);
+                let inverse = self.logic.resize(&inverse, wide, !ty.unsigned);
+                (inverse, self.logic.and(&exists, &odd))
             }
             Value::Log2(inner) => {
                 let (number, exists) = self.number(inner);

@@ -125,10 +125,14 @@ impl Oracle {
                 return a.overlaps(b) && !parted(unit, f, a, b);
             }
             (Base::Pointer(p), Base::Decl(var)) => {
-                self.pointer_and_variable(unit, f, p, var) && fits(unit, var, a)
+                self.pointer_and_variable(unit, f, p, var)
+                    && fits(unit, var, a)
+                    && !is_beyond(unit, a, b)
             }
             (Base::Decl(var), Base::Pointer(p)) => {
-                self.pointer_and_variable(unit, f, p, var) && fits(unit, var, b)
+                self.pointer_and_variable(unit, f, p, var)
+                    && fits(unit, var, b)
+                    && !is_beyond(unit, b, a)
             }
             (Base::Pointer(p), Base::Pointer(q)) if p == q => {
                 return a.overlaps(b) && !parted(unit, f, a, b);
@@ -275,6 +279,15 @@ fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
         (Some(all), Some(bits)) => bits <= all,
         _ => true,
     }
+}
+
+/// Whether an access through a pointer is behind all that another touches of a variable: a pointer does not lead to what is
+/// before the variable. Those that `ivopts` makes may.
+fn is_beyond(unit: &Unit, through: &Access, of_variable: &Access) -> bool {
+    let behind = of_variable
+        .max_size
+        .is_some_and(|size| through.offset >= of_variable.offset.saturating_add(size));
+    behind && !reference::is_target_access(unit, through.reference)
 }
 
 /// Whether two references to one object, at places that are not all known, lead to different parts.

@@ -37,6 +37,23 @@ pub struct Access {
     pub volatile: bool,
 }
 
+/// Whether a reference is by an address as the target computes it.
+pub(super) fn is_target_access(unit: &Unit, reference: Operand) -> bool {
+    let mut at = reference;
+    while let Operand::Tree(id) = at {
+        at = match *unit.trees.kind(id) {
+            TreeKind::TargetMemRef { .. } => return true,
+            TreeKind::ComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. } => base,
+            TreeKind::ViewConvert(base) => base,
+            _ => return false,
+        };
+    }
+    false
+}
+
 impl Access {
     /// `size` bytes (if known) from where `pointer` points: what `memcpy` and the like touch
     /// (`ao_ref_init_from_ptr_and_size`).

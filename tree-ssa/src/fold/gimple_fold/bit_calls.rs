@@ -10,6 +10,7 @@
 
 use super::{Expr, Simplifier};
 use crate::effects::call_effects;
+use gimple::bit_calls::{Said, compared};
 use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::fold_call::fold_call;
@@ -64,34 +65,27 @@ impl Simplifier<'_> {
             return self.swapped_bytes(expr, call);
         }
         let number = self.int(expr.ops[1])?;
-        // As `==` and `!=`, or as whether the result is greater than a number.
-        let (test, number) = match expr.code {
-            TreeCode::Eq | TreeCode::Ne | TreeCode::Gt => (expr.code, number),
-            TreeCode::Le => (TreeCode::Le, number),
-            TreeCode::Ge => (TreeCode::Gt, number - 1),
-            TreeCode::Lt => (TreeCode::Le, number - 1),
-            _ => return None,
-        };
-        match call.builtin.family() {
-            Popcount if number == 0 => {
-                let code = match test {
-                    TreeCode::Eq | TreeCode::Le => TreeCode::Eq,
-                    _ => TreeCode::Ne,
-                };
-                self.argument_is(expr, call, code, call.argument, 0)
+        let said = compared(call.builtin.family(), call.bits, expr.code, number)?;
+        let ty = call.ty;
+        match said {
+            Said::Truth(holds) => {
+                let value = self.constant(expr.ty, holds.into());
+                Some(Expr::value(expr.ty, value))
             }
-            Clz => self.leading_zeros(expr, call, test, number),
-            Ctz => self.lowest_bit(expr, call, test, number, number + 1),
-            Ffs if number == 0 => {
-                let code = if matches!(test, TreeCode::Eq | TreeCode::Le) {
-                    TreeCode::Eq
-                } else {
-                    TreeCode::Ne
-                };
-                self.argument_is(expr, call, code, call.argument, 0)
+            Said::Argument(code, number) => {
+                Some(self.compare(expr, code, call.argument, ty, number))
             }
-            Ffs => self.first_bit(expr, call, test, number),
-            _ => None,
+            Said::Sign(code) => {
+                let signed = simplify::Subject::integer_type(self, ty, false);
+                let operand = [call.argument, Operand::None, Operand::None];
+                let value = self.build(TreeCode::Nop, signed, operand)?;
+                Some(self.compare(expr, code, value, signed, 0))
+            }
+            Said::Lowest { bits, code, number } => {
+                let low = self.low_bits(call, bits)?;
+                Some(self.compare(expr, code, low, ty, number))
+            }
+            Said::OnlyAbove { bits, holds } => self.only_above(expr, call, bits, holds),
         }
     }
 
@@ -117,113 +111,19 @@ impl Simplifier<'_> {
         Expr { code, ty: expr.ty, ops: [value, number, Operand::None] }
     }
 
-    fn argument_is(
-        &mut self,
-        expr: &Expr,
-        call: BitCall,
-        code: TreeCode,
-        value: Operand,
-        number: i128,
-    ) -> Option<Expr> {
-        Some(self.compare(expr, code, value, call.ty, number))
-    }
-
-    fn truth(&mut self, expr: &Expr, holds: bool) -> Option<Expr> {
-        let value = self.constant(expr.ty, holds.into());
-        Some(Expr::value(expr.ty, value))
-    }
-
     /// The lowest bits of the argument.
     fn low_bits(&mut self, call: BitCall, bits: i128) -> Option<Operand> {
         let ones = self.constant(call.ty, mask(bits));
         self.build(TreeCode::BitAnd, call.ty, [call.argument, ones, Operand::None])
     }
 
-    fn leading_zeros(
-        &mut self,
-        expr: &Expr,
-        call: BitCall,
-        test: TreeCode,
-        number: i128,
-    ) -> Option<Expr> {
-        let is = match test {
-            TreeCode::Eq => true,
-            TreeCode::Ne => false,
-            _ => return None,
+    /// The lowest bits are 0 and the argument is not, or the opposite.
+    fn only_above(&mut self, expr: &Expr, call: BitCall, bits: i128, holds: bool) -> Option<Expr> {
+        let (clear, set, both) = match holds {
+            true => (TreeCode::Eq, TreeCode::Ne, TreeCode::BitAnd),
+            false => (TreeCode::Ne, TreeCode::Eq, TreeCode::BitIor),
         };
-        if number == 0 {
-            let signed = simplify::Subject::integer_type(self, call.ty, false);
-            let value =
-                self.build(TreeCode::Nop, signed, [call.argument, Operand::None, Operand::None])?;
-            let code = if is { TreeCode::Lt } else { TreeCode::Ge };
-            return Some(self.compare(expr, code, value, signed, 0));
-        }
-        if number == call.bits - 1 {
-            return self.argument_is(expr, call, test, call.argument, 1);
-        }
-        None
-    }
-
-    /// `ctz (x) == n`, and `ctz (x) > n`, where as many bits as `below` says must be 0.
-    fn lowest_bit(
-        &mut self,
-        expr: &Expr,
-        call: BitCall,
-        test: TreeCode,
-        number: i128,
-        below: i128,
-    ) -> Option<Expr> {
-        match test {
-            TreeCode::Eq | TreeCode::Ne => {
-                if !(0..call.bits).contains(&number) {
-                    return self.truth(expr, test == TreeCode::Ne);
-                }
-                let low = self.low_bits(call, number + 1)?;
-                self.argument_is(expr, call, test, low, 1 << number)
-            }
-            _ => {
-                let greater = test == TreeCode::Gt;
-                if below <= 0 {
-                    return self.truth(expr, greater);
-                }
-                if below >= call.bits {
-                    return self.truth(expr, !greater);
-                }
-                let low = self.low_bits(call, below)?;
-                let code = if greater { TreeCode::Eq } else { TreeCode::Ne };
-                self.argument_is(expr, call, code, low, 0)
-            }
-        }
-    }
-
-    /// `ffs (x) == n` and `ffs (x) > n` for a number that is not zero.
-    fn first_bit(
-        &mut self,
-        expr: &Expr,
-        call: BitCall,
-        test: TreeCode,
-        number: i128,
-    ) -> Option<Expr> {
-        if matches!(test, TreeCode::Eq | TreeCode::Ne) {
-            if !(0..=call.bits).contains(&number) {
-                return self.truth(expr, test == TreeCode::Ne);
-            }
-            let low = self.low_bits(call, number)?;
-            return self.argument_is(expr, call, test, low, 1 << (number - 1));
-        }
-        let greater = test == TreeCode::Gt;
-        if number < 0 {
-            return self.truth(expr, greater);
-        }
-        if number >= call.bits {
-            return self.truth(expr, !greater);
-        }
-        let (clear, set, both) = if greater {
-            (TreeCode::Eq, TreeCode::Ne, TreeCode::BitAnd)
-        } else {
-            (TreeCode::Ne, TreeCode::Eq, TreeCode::BitIor)
-        };
-        let low = self.low_bits(call, number)?;
+        let low = self.low_bits(call, bits)?;
         let zero = self.constant(call.ty, 0);
         let below = self.build(clear, expr.ty, [low, zero, Operand::None])?;
         let any = self.build(set, expr.ty, [call.argument, zero, Operand::None])?;
@@ -248,6 +148,28 @@ impl Simplifier<'_> {
             }
         };
         Some(Expr { code: expr.code, ty: expr.ty, ops: [call.argument, other, Operand::None] })
+    }
+
+    /// Bytes swapped, bits taken or set, and bytes swapped again: the bits are others instead.
+    pub(super) fn swapped_back(&mut self, stmt: StmtId) -> Option<Expr> {
+        use Family::*;
+        let call = bit_call(self.unit, self.f, stmt)?;
+        let result = self.f.stmts[stmt].kind.lhs().ssa()?;
+        let ty = self.f.names[result].ty;
+        let swaps = matches!(call.builtin.family(), Bswap16 | Bswap32 | Bswap64 | Bswap128);
+        let Operand::Ssa(name) = call.argument else { return None };
+        let def = self.f.names[name].def.expand().filter(|_| swaps)?;
+        let StmtKind::Assign { code, rhs: [inner, Operand::Const(mask), _], .. } =
+            self.f.stmts[def].kind
+        else {
+            return None;
+        };
+        if !matches!(code, TreeCode::BitAnd | TreeCode::BitIor | TreeCode::BitXor) {
+            return None;
+        }
+        let inner = self.call_of(inner).filter(|inner| inner.builtin == call.builtin)?;
+        let mask = fold_call(self.unit, self.options, call.builtin, call.ty, &[mask])?;
+        Some(Expr { code, ty, ops: [inner.argument, Operand::Const(mask), Operand::None] })
     }
 
     /// The number of ones, or their parity, where only one bit can be set: that bit.

@@ -167,7 +167,8 @@ fn fold(
             }
             None if making && matches!(f.stmts[stmt].kind, StmtKind::Call(_)) => {
                 let mut simplifier = Simplifier::new(unit, f, options, valueize).making();
-                simplifier.only_bit(stmt).map(|expr| (expr, simplifier.into_made()))
+                let simpler = simplifier.only_bit(stmt).or_else(|| simplifier.swapped_back(stmt));
+                simpler.map(|expr| (expr, simplifier.into_made()))
             }
             _ => simplify_stmt(unit, f, options, valueize, stmt).map(|expr| (expr, Vec::new())),
         }
