@@ -202,7 +202,7 @@ impl Pair<'_> {
         let new = run.meaning()?;
         let doubts = self.doubts(&old, &new, Terms::TRUE);
         let mut premises = self.premises(&old, &new);
-        let more = self.in_one_object(&old);
+        let more = self.seldom_premises(&old);
         let mut used_more = false;
         let bounded = old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE;
         if premises.contains(&Terms::FALSE) {
@@ -320,9 +320,10 @@ impl Pair<'_> {
         premises
     }
 
-    /// What is taken to hold as well where an input was found: that all that is accessed from a pointer is in one object.
-    pub fn in_one_object(&mut self, old: &Meaning) -> Vec<Term> {
-        old.elsewhere.iter().map(|&term| self.terms.not(term)).collect()
+    /// What is taken to hold as well where an input was found: that what is accessed from a pointer is in the object it points to,
+    /// and through a record at the place it has in others.
+    pub fn seldom_premises(&mut self, old: &Meaning) -> Vec<Term> {
+        old.seldom.iter().map(|&term| self.terms.not(term)).collect()
     }
 
     /// The sizes of the objects that are known, where sizes are asked for.

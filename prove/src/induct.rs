@@ -291,7 +291,7 @@ impl<'a> Pair<'a> {
         {
             return Step::Done;
         }
-        premises.append(&mut self.in_one_object(old));
+        premises.append(&mut self.seldom_premises(old));
         let mut given_up = false;
         for (doubt, about) in doubts {
             match (self.asked(doubt.condition, &premises, config, deadline), about) {

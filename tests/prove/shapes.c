@@ -406,3 +406,19 @@ numbered (void)
     for (unsigned j = 0; j < 500; j++)
       rows[i][j] = i;
 }
+
+struct one_int { int value; };
+struct two_ints { int a, b; };
+union either { struct one_int one; struct two_ints two; };
+struct outer { union either either; int last; };
+
+/* A union is a part of a record at its beginning, so that what is stored through it is not the record's last field. */
+int
+last_of (struct outer *o, union either *e)
+{
+  union either own;
+  own.one.value = 0;
+  o->last = 123;
+  *e = own;
+  return o->last;
+}

@@ -384,10 +384,7 @@ impl Run<'_> {
             [origin, place.address].map(|address| self.terms.extract(63, OFFSET_BITS, address));
         let same = self.terms.eq(from, to);
         let other = self.terms.not(same);
-        let here = self.terms.and(self.reach, other);
-        if here != Terms::FALSE {
-            self.elsewhere.insert(here);
-        }
+        self.seldom_if(other);
     }
 
     /// What a pointer points to is aligned as its type says.

@@ -122,9 +122,8 @@ pub struct Meaning {
     pub undefined: Vec<(Term, StmtId)>,
     /// What is asked of the body after the pass where one of these was not undefined before.
     pub less_strict: FxHashMap<Term, Term>,
-    /// Where something is accessed that is not in the object which the pointer it is reached from points to. That is
-    /// undefined as well, but seldom needed.
-    pub elsewhere: BTreeSet<Term>,
+    /// Where it is undefined as well, for reasons that are seldom needed.
+    pub seldom: BTreeSet<Term>,
     /// Where it goes round more often than it was followed.
     pub exceeded: Term,
     /// The value returned; nothing where there is none.
@@ -172,7 +171,7 @@ pub struct Run<'a> {
     undefined: Vec<(Term, StmtId)>,
     seen_undefined: FxHashSet<Term>,
     less_strict: FxHashMap<Term, Term>,
-    elsewhere: BTreeSet<Term>,
+    seldom: BTreeSet<Term>,
     env: Env,
     state: State,
     reach: Term,
@@ -230,7 +229,7 @@ impl<'a> Run<'a> {
             undefined: Vec::new(),
             seen_undefined: FxHashSet::default(),
             less_strict: FxHashMap::default(),
-            elsewhere: BTreeSet::new(),
+            seldom: BTreeSet::new(),
             env: Env::default(),
             state,
             reach: Terms::TRUE,
@@ -266,6 +265,14 @@ impl<'a> Run<'a> {
         let here = self.terms.and(self.reach, condition);
         if here != Terms::FALSE && self.seen_undefined.insert(here) {
             self.undefined.push((here, self.stmt));
+        }
+    }
+
+    /// The same for reasons that are seldom needed.
+    fn seldom_if(&mut self, condition: Term) {
+        let here = self.terms.and(self.reach, condition);
+        if here != Terms::FALSE {
+            self.seldom.insert(here);
         }
     }
 
@@ -658,7 +665,7 @@ impl<'a> Run<'a> {
         Ok(Meaning {
             undefined: self.undefined,
             less_strict: self.less_strict,
-            elsewhere: self.elsewhere,
+            seldom: self.seldom,
             exceeded: self.exceeded,
             result,
             result_is_float,

@@ -7,17 +7,50 @@
 //! _1 = p->a;
 //! ```
 //!
-//! Of each byte it is noted through which record it was last stored, and where in it.
+//! Of each byte it is noted through which record it was last stored, and where in it. Where one record is a part of the other, the
+//! places must fit the part's place in the whole, but that is only asked where an input was found without it.
 
 use super::memory::{MAX_COPY, Obj, Place};
 use super::objects::{accessed_record, contains};
 use super::{Result, Role, Run};
 use crate::terms::Term;
 use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
+use gimple::unit::Unit;
+use std::collections::BTreeSet;
 
 /// Bytes of a record whose places are told apart.
 const MOST_PLACES: u64 = 256;
+
+/// How deep records are looked for within records.
+const DEPTH: u32 = 6;
+
+/// Where in a record others of a type are; nothing where arrays or depth hide it.
+fn starts(unit: &Unit, whole: TypeId, part: TypeId, depth: u32) -> Option<BTreeSet<u64>> {
+    let whole = unit.types.main_variant(whole);
+    let mut all = BTreeSet::new();
+    if whole == part {
+        all.insert(0);
+        return Some(all);
+    }
+    if depth == 0 {
+        return None;
+    }
+    match unit.types.kind(whole) {
+        TypeKind::Array { element, .. } => {
+            return (!contains(unit, *element, part, depth - 1)).then_some(all);
+        }
+        TypeKind::Record { .. } | TypeKind::Union { .. } => {
+            for &field in unit.types.fields(whole) {
+                let field = unit.types.field(field);
+                let inner = starts(unit, field.ty, part, depth - 1)?;
+                all.extend(inner.into_iter().map(|start| start + field.bit_offset / 8));
+            }
+        }
+        _ => {}
+    }
+    Some(all)
+}
 
 impl Run<'_> {
     /// The number of the record through which a reference accesses memory: 0 for none, or one that is not told apart.
@@ -75,6 +108,7 @@ impl Run<'_> {
             let Some(within) = within else { continue };
             let by = self.terms.constant(8, index.into());
             let expected = self.terms.add(within, by);
+            self.check_parts(own, at, expected);
             let stored = self.terms.select(self.state.places, at);
             let same_place = self.terms.eq(stored, expected);
             let elsewhere = self.terms.not(same_place);
@@ -84,6 +118,37 @@ impl Run<'_> {
             self.undefined_if(overlaps);
         }
         Ok(())
+    }
+
+    /// What is read at a place of a record was not stored at one of a part of it, or of a whole that it is a part of, which is
+    /// elsewhere.
+    fn check_parts(&mut self, own: TypeId, at: Term, expected: Term) {
+        let unit = self.unit;
+        let last = self.terms.select(self.state.records, at);
+        let stored = self.terms.select(self.state.places, at);
+        for (index, &other) in self.objects.records.iter().enumerate() {
+            let small = unit.types.size(other).is_some_and(|size| size <= MOST_PLACES);
+            if other == own || !small {
+                continue;
+            }
+            let (outer, inner, starts) = match starts(unit, own, other, DEPTH) {
+                Some(starts) if !starts.is_empty() => (expected, stored, starts),
+                _ => match starts(unit, other, own, DEPTH) {
+                    Some(starts) if !starts.is_empty() => (stored, expected, starts),
+                    _ => continue,
+                },
+            };
+            let number = self.terms.constant(8, index as u128 + 1);
+            let mut wrong = self.terms.eq(last, number);
+            for start in starts {
+                let start = self.terms.constant(8, start.into());
+                let place = self.terms.add(start, inner);
+                let fits = self.terms.eq(place, outer);
+                let not = self.terms.not(fits);
+                wrong = self.terms.and(wrong, not);
+            }
+            self.seldom_if(wrong);
+        }
     }
 
     /// Something is stored through a reference.
