@@ -616,7 +616,7 @@ impl Expander<'_> {
                 Ok(true)
             }
             StmtKind::Switch(switch) => {
-                self.switch(switch)?;
+                self.switch(block, switch)?;
                 Ok(true)
             }
             StmtKind::Goto(target) => {
