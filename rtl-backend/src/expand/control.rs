@@ -490,22 +490,10 @@ impl Expander<'_> {
     }
 }
 
-/// How far a probability is trusted: one that has been guessed, one made of another, one that is certain.
-const GUESSED: u32 = 4;
-const ADJUSTED: u32 = 6;
-const PRECISE: u32 = 7;
-
-/// What a `REG_BR_PROB` note holds of a probability, or of half of it, before a table.
-pub(super) fn table_note(probability: Probability, half: bool) -> Option<u32> {
-    let note = branch_note(probability)?;
-    Some(match half {
-        true => note / 8 / 2 * 8 + ADJUSTED,
-        false => note / 8 * 8 + (note % 8).min(ADJUSTED),
-    })
-}
-
 /// What a `REG_BR_PROB` note holds of a probability, if that is known: all have been guessed, but what is never or always so.
 fn branch_note(probability: Probability) -> Option<u32> {
+    const GUESSED: u32 = 4;
+    const PRECISE: u32 = 7;
     let quality = if matches!(probability.0, 0 | PROB_BASE) { PRECISE } else { GUESSED };
     probability.is_known().then(|| probability.0 / (PROB_BASE / PROB_MAX) * 8 + quality)
 }

@@ -616,7 +616,7 @@ impl Expander<'_> {
                 Ok(true)
             }
             StmtKind::Switch(switch) => {
-                self.switch(block, switch)?;
+                self.switch(switch)?;
                 Ok(true)
             }
             StmtKind::Goto(target) => {

@@ -7,7 +7,6 @@
 //!   default: <L2>
 //! ```
 
-use super::control::table_note;
 use super::{Expander, Result};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
@@ -20,7 +19,7 @@ use tree_ssa::analyses::switch_clusters::{Entry, Limits, distance};
 use tree_ssa::edit::cfg_edit::is_unreachable_block;
 
 impl Expander<'_> {
-    pub(super) fn switch(&mut self, block: BlockId, switch: &Switch) -> Result<()> {
+    pub(super) fn switch(&mut self, switch: &Switch) -> Result<()> {
         let ty = self.unit.type_of(self.f, switch.index);
         let (index, mode) = self.scalar(switch.index)?;
         let unsigned = self.unit.types.is_unsigned(ty);
@@ -32,8 +31,7 @@ impl Expander<'_> {
             if !reached {
                 self.block_marks.unreached.insert(default);
             }
-            let note = self.default_note(block, default_block, &entries);
-            self.table_from((index, mode), &entries, reached.then_some((default, note)));
+            self.table_from((index, mode), &entries, reached.then_some(default));
         } else if Limits::fits_table(&entries) {
             let index = self.em.force_reg(mode, index);
             self.wide_table(index, mode, &entries, default);
@@ -44,15 +42,6 @@ impl Expander<'_> {
             self.em.emit_jump(default);
         }
         Ok(())
-    }
-
-    /// The probability of the jump to the default's block before a table, which is reached from gaps in the table as well.
-    fn default_note(&self, block: BlockId, default: BlockId, cases: &[Entry]) -> Option<u32> {
-        let succs = self.f.blocks[block].succs.iter().map(|&edge| &self.f.edges[edge]);
-        let edge = succs.clone().find(|edge| edge.dst == default)?;
-        let (low, high) = (first_in_table(cases), cases[cases.len() - 1].high);
-        let covered: u128 = cases.iter().map(|case| 1 + distance(case.low, case.high)).sum();
-        table_note(edge.probability, covered <= distance(low, high))
     }
 
     fn case_block(&self, label: DeclId) -> BlockId {
@@ -95,22 +84,22 @@ impl Expander<'_> {
         &mut self,
         (index, mode): (RtxId, Mode),
         cases: &[Entry],
-        default: Option<(InsnId, Option<u32>)>,
+        default: Option<InsnId>,
     ) {
-        let (low, last) = (first_in_table(cases), cases[cases.len() - 1]);
+        const NEAR: std::ops::Range<i128> = 1..3;
+        let (first, last) = (cases[0], cases[cases.len() - 1]);
+        let low = if NEAR.contains(&first.low) { 0 } else { first.low };
         let index = if low == 0 {
             index
         } else {
             let base = self.em.wide_int(mode, low);
             self.em.binop(Code::Minus, mode, index, base)
         };
-        if let Some((default, note)) = default {
+        if let Some(default) = default {
             let span = self.em.wide_int(mode, distance(low, last.high) as i128);
-            self.em.branch(Code::Gtu, mode, index, span, default, note);
+            self.em.branch(Code::Gtu, mode, index, span, default, None);
         }
-        let gap = default
-            .map(|(label, _)| label)
-            .unwrap_or_else(|| self.block_label(BlockId(last.target)));
+        let gap = default.unwrap_or_else(|| self.block_label(BlockId(last.target)));
         // The labels are named from the last case to the first.
         let mut targets = vec![gap; distance(low, last.high) as usize + 1];
         let mut table = InsnId::NIL;
@@ -145,11 +134,4 @@ impl Expander<'_> {
         let table = self.em.new_label();
         self.em.table_jump(offset, table, targets);
     }
-}
-
-/// The number a table begins with: that of the first case, or 0 if that is near.
-fn first_in_table(cases: &[Entry]) -> i128 {
-    const NEAR: std::ops::Range<i128> = 1..3;
-    let first = cases[0].low;
-    if NEAR.contains(&first) { 0 } else { first }
 }
