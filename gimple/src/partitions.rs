@@ -55,6 +55,8 @@ pub struct Partitions {
     /// Number of copies that φs asked for, and of those that coalescing left.
     pub copies_before: usize,
     pub copies_after: usize,
+    /// Blocks from this one on are edges that were split for copies.
+    pub first_split: u32,
     /// Some edge that admits no copy would need one.
     pub uncopied: bool,
 }

@@ -459,12 +459,16 @@ impl Pair<'_> {
         let [value, base] = relation.operands().map(|op| b.tracked(op));
         let (value, base) = (value?, base?);
         let t = &mut self.terms;
-        let known = [of, value, base].iter().all(|value| t.is_zero(value.undef));
+        let known = t.is_zero(of.undef);
         let width = t.width(value.bits);
-        let base = t.resize(width, base.bits, true);
+        let start = t.resize(width, base.bits, true);
         let unsigned = self.unit.types.is_unsigned(relation.of_type);
-        let is = relation.term(t, (of.bits, unsigned), base);
+        let is = relation.term(t, (of.bits, unsigned), start);
         let same = t.eq(value.bits, is);
+        // It is undefined where the value it begins with is, an address of what is not there.
+        let undef = t.resize(width, base.undef, true);
+        let as_much = t.eq(value.undef, undef);
+        let same = t.and(same, as_much);
         known.then_some(same)
     }
 }

@@ -422,3 +422,13 @@ last_of (struct outer *o, union either *e)
   *e = own;
   return o->last;
 }
+
+int grid[100][1111];
+
+/* The address that an index begins with is undefined where the row is none. */
+void
+row (int i)
+{
+  for (int j = 0; j < 1111; j++)
+    grid[i][j] = 2;
+}

@@ -155,6 +155,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::index_that_counts_down("counted", "ivcanon")]
 #[case::address_for_an_index("counted", "ivopts")]
 #[case::addresses_for_an_index("moved", "ivopts")]
+#[case::address_that_may_be_undefined("row", "ivopts")]
 #[case::bounds_of_a_nest("numbered", "evrp")]
 #[case::tests_of_a_nest_copied("numbered", "ch2")]
 #[case::nest_that_counts_down("numbered", "ivcanon")]

@@ -162,11 +162,8 @@ impl Run<'_> {
         let of = format!("cut {} {whose}name {}", start.number, relation.of.0);
         let of = self.terms.var(&of, Sort::Bits(width));
         let base = self.operand_as(relation.base, self.f.names[relation.name].ty).ok()?;
-        if !self.terms.is_zero(base.undef) {
-            return None;
-        }
         let unsigned = self.unit.types.is_unsigned(relation.of_type);
         let bits = relation.term(self.terms, (of, unsigned), base.bits);
-        Some(self.defined(bits))
+        Some(Value { bits, undef: base.undef })
     }
 }

@@ -72,7 +72,8 @@ impl Expander<'_> {
     pub(super) fn is_for_copies(&self, block: BlockId) -> bool {
         let data = &self.f.blocks[block];
         let [only] = data.preds[..] else { return false };
-        self.copies.insns.contains_key(&block)
+        block.0 >= self.parts.first_split
+            && self.copies.insns.contains_key(&block)
             && data.stmts.first.is_none()
             && self.f.blocks[self.f.edges[only].src].succs.len() > 1
     }

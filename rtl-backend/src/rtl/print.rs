@@ -266,7 +266,7 @@ impl Printer<'_> {
 
     /// The label whose address an insn takes, which GCC notes.
     fn label_operand(&self, id: InsnId) -> Option<u32> {
-        if self.f.optimize > 0 || self.f.insn(id).kind != InsnKind::Insn {
+        if self.f.insn(id).kind != InsnKind::Insn {
             return None;
         }
         let mut label = None;

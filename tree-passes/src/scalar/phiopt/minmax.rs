@@ -50,6 +50,8 @@ pub fn replace(
     if !types.is_integral(decided.ty) && !types.is_pointer(decided.ty) {
         return false;
     }
+    let t = &unsigned_test(cx.unit, f, t, decided).unwrap_or(*t);
+    let types = &cx.unit.types;
     if !types.same_main(decided.ty, cx.unit.type_of(f, t.lhs)) {
         return false;
     }
@@ -82,6 +84,29 @@ pub fn replace(
     let value = build_before(cx.unit, f, cx.options, t.cond, expr);
     replace_phi(cx, f, t, decided.phi, value, "minmax replacement");
     true
+}
+
+/// A test of the sign of a number that has none as a comparison of it: `(int) x < 0` is `x > 0x7fffffff`.
+fn unsigned_test(
+    unit: &mut Unit,
+    f: &Function,
+    t: &Triangle,
+    decided: &Decided,
+) -> Option<Triangle> {
+    let def = f.names[t.lhs.ssa()?].def.expand().filter(|_| unit.is_zero(t.rhs))?;
+    let StmtKind::Assign { code: TreeCode::Nop, rhs: [number, ..], .. } = f.stmts[def].kind else {
+        return None;
+    };
+    let (signed, ty) = (unit.type_of(f, t.lhs), unit.type_of(f, number));
+    let (Some(from), Some(to)) = (Kind::of(unit, signed), Kind::of(unit, ty)) else { return None };
+    let code = match t.code {
+        TreeCode::Lt => TreeCode::Gt,
+        TreeCode::Ge => TreeCode::Le,
+        _ => return None,
+    };
+    let same = unit.types.same_main(decided.ty, ty) && number.ssa().is_some();
+    let same = same && from.bits == to.bits && from.signed && !to.signed && !to.pointer;
+    same.then(|| Triangle { code, lhs: number, rhs: unit.int(ty, from.max()), ..*t })
 }
 
 impl Ordered {

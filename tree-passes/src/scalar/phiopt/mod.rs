@@ -50,6 +50,7 @@ pub const PASS: Pass = Pass::tree("phiopt", execute)
 const EARLY: u32 = 1;
 
 /// A conditional with an arm on one of its ways.
+#[derive(Clone, Copy)]
 struct Triangle {
     /// The block with the condition, the arm, the block with the φs.
     head: BlockId,

@@ -144,6 +144,7 @@ pub fn rewrite_with_journal(
         journal.temporaries = copies.put_in_order(unit, f, &mut partitions);
     }
     copy_on_edges(unit, f, &phis, &mut partitions, journal);
+    partitions.first_split = blocks as u32;
     partitions.copies_before = asked;
     partitions.copies_after += copies.count();
     if method == OutOfSsa::Coalesce {
