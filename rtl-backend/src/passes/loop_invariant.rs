@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 use super::{PassContext, jump};
+use crate::machine::recog::recog_insn;
 use crate::machine::riscv::regs::{self, RegClass};
 use crate::output::unit::Unit;
 use crate::rtl::cfg;
@@ -35,6 +36,9 @@ const MAX_DEPTH: usize = 8;
 
 /// Most insns that may set what an invariant is computed from.
 const MAX_DEFINITIONS: u32 = 16;
+
+/// Most elements that are gone back to find a barrier.
+const MAX_DISTANCE: usize = 512;
 
 /// Most loops climbed to see whether one is in another.
 const MAX_CLIMB: usize = 64;
@@ -283,29 +287,57 @@ impl<'a> Mover<'a> {
         if entry + 1 == header && self.f.is_cond_jump(end) { end } else { InsnId::NIL }
     }
 
-    /// Whether what enters a loop jumps to its header, or falls into it from before, while nothing within the loop does.
+    /// Whether what enters a loop jumps to its header, or falls into it from before, and there is room for a place that
+    /// it can be led to.
     fn can_join(&self, header: u32) -> bool {
         let block = self.f.cfg.block(header);
         if block.irreducible || self.f.insn(block.head).kind != InsnKind::Label {
             return false;
         }
-        self.f.cfg.preds(header).all(|pred| {
-            let Some(inside) = self.inside(pred, header) else { return false };
+        let plain = |pred| {
             let end = self.f.cfg.block(pred).end;
             let is_jump = self.f.insn(end).kind == InsnKind::Jump;
-            let falls = pred + 1 == header && !(is_jump && self.f.is_simple_jump(end));
             let plain = !is_jump || self.f.is_simple_jump(end) || self.f.is_cond_jump(end);
-            pred != cfg::ENTRY && plain && !(inside && falls)
+            pred != cfg::ENTRY && plain && self.inside(pred, header).is_some()
+        };
+        self.f.cfg.preds(header).all(plain)
+            && (!self.is_continued(header) || self.barrier_before(header).is_some())
+    }
+
+    /// Whether something within a loop falls into its header.
+    fn is_continued(&self, header: u32) -> bool {
+        self.f.cfg.preds(header).any(|pred| {
+            let end = self.f.cfg.block(pred).end;
+            let jumps = self.f.insn(end).kind == InsnKind::Jump && self.f.is_simple_jump(end);
+            pred + 1 == header && !jumps && self.inside(pred, header) == Some(true)
         })
     }
 
-    /// Leads all ways into a loop to a label before it, after which insns may be put.
+    /// The nearest barrier before a loop's header: what is put after it is in nobody's way.
+    fn barrier_before(&self, header: u32) -> Option<InsnId> {
+        let mut at = self.f.cfg.block(header).head;
+        for _ in 0..MAX_DISTANCE {
+            at = self.f.prev(at);
+            if !at.exists() {
+                return None;
+            }
+            if self.f.insn(at).kind == InsnKind::Barrier {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Leads all ways into a loop to a label after which insns may be put: before the loop, or where that is in the
+    /// loop's own way, elsewhere with a jump back.
     fn join(&mut self, header: u32) -> InsnId {
         let head = self.f.cfg.block(header).head;
         let label = self.f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
         self.f.insn_mut(label).label = self.unit.new_label();
-        let before = self.f.prev(head);
+        let barrier = if self.is_continued(header) { self.barrier_before(header) } else { None };
+        let before = barrier.unwrap_or_else(|| self.f.prev(head));
         self.f.link_after(label, before);
+        let jump = barrier.map(|_| self.jump_after(label, head));
         let preds: Vec<u32> = self.f.cfg.preds(header).collect();
         for pred in preds {
             if self.inside(pred, header) != Some(false) {
@@ -313,6 +345,9 @@ impl<'a> Mover<'a> {
             }
             // What is put there belongs to the loops around, as what leads there does.
             self.f.insn_mut(label).block = pred;
+            if let Some(jump) = jump {
+                self.f.insn_mut(jump).block = pred;
+            }
             let end = self.f.cfg.block(pred).end;
             if self.f.insn(end).kind != InsnKind::Jump {
                 continue;
@@ -327,6 +362,21 @@ impl<'a> Mover<'a> {
             (l.preheader, l.can_join) = (label, false);
         }
         label
+    }
+
+    /// Puts a jump to a label after an element, and a barrier.
+    fn jump_after(&mut self, at: InsnId, label: InsnId) -> InsnId {
+        let r = &mut self.f.rtx;
+        let (pc, target) = (r.pc(), r.jump_target(label.0));
+        let pattern = r.gen_set(pc, target);
+        let jump = self.f.make_insn(InsnKind::Jump, pattern, LocId::UNKNOWN);
+        self.f.insn_mut(jump).label = label.0;
+        self.f.use_label(label);
+        self.f.link_after(jump, at);
+        recog_insn(self.f, jump);
+        let barrier = self.f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(barrier, jump);
+        jump
     }
 
     /// Whether `block` is in the loop of `header`; `None` if that would take long to find out.
