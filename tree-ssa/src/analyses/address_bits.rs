@@ -6,7 +6,7 @@
 
 use crate::effects::call_effects;
 use gimple::builtins::Builtin;
-use gimple::decl::{DeclId, DeclKind};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::known_bits::KnownBits;
 use gimple::stmt::Call;
 use gimple::tree::{Operand, TreeKind};
@@ -18,10 +18,27 @@ const STACK: i128 = 16;
 
 /// What is known of the bits of an address.
 pub fn of_address(unit: &Unit, address: Operand) -> Option<KnownBits> {
-    low_bits(unit, address, &|decl| {
-        let data = &unit.decls[decl];
-        if data.align != 0 { data.align } else { unit.types.align(data.ty) }
-    })
+    low_bits(unit, address, &|decl| alignment_of(unit, decl, true))
+}
+
+/// How a variable is aligned: those that this unit defines as the target likes it, which is settled of static ones when
+/// functions are lowered.
+pub fn alignment_of(unit: &Unit, decl: DeclId, lowered: bool) -> u32 {
+    const REPLACEABLE: u64 = flag::WEAK | flag::COMMON | flag::INTERPOSABLE;
+    let data = &unit.decls[decl];
+    let own = unit.types.align(data.ty);
+    if data.align != 0 {
+        return data.align;
+    }
+    let defined = data.has(flag::STATIC)
+        && !data.has(flag::EXTERNAL)
+        && data.flags & REPLACEABLE == 0
+        && (lowered || data.has(flag::PUBLIC));
+    if defined && unit.types.is_aggregate(data.ty) {
+        own.max(unit.target.constant_alignment)
+    } else {
+        own
+    }
 }
 
 /// What is known of the bits of an address where variables are aligned as `align_of` says.

@@ -239,7 +239,7 @@ pub fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
         return 1 << of_name(name);
     }
     let lowered = f.properties.intersects(Prop::CFG);
-    let of_object = |decl: DeclId| object_alignment(unit, decl, lowered);
+    let of_object = |decl: DeclId| address_bits::alignment_of(unit, decl, lowered);
     if let Some(bits) = address_bits::low_bits(unit, pointer, &of_object) {
         return 1 << (bits.value | bits.mask).trailing_zeros().min(16);
     }
@@ -249,26 +249,6 @@ pub fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
             1 << of_name(name).min(offset.trailing_zeros())
         }
         _ => 1,
-    }
-}
-
-/// How a variable is aligned: those that this unit defines as the target likes it, which is settled of static ones when
-/// the function has been lowered only.
-fn object_alignment(unit: &Unit, decl: DeclId, lowered: bool) -> u32 {
-    const REPLACEABLE: u64 = flag::WEAK | flag::COMMON | flag::INTERPOSABLE;
-    let data = &unit.decls[decl];
-    let own = unit.types.align(data.ty);
-    if data.align != 0 {
-        return data.align;
-    }
-    let defined = data.has(flag::STATIC)
-        && !data.has(flag::EXTERNAL)
-        && data.flags & REPLACEABLE == 0
-        && (lowered || data.has(flag::PUBLIC));
-    if defined && unit.types.is_aggregate(data.ty) {
-        own.max(unit.target.constant_alignment)
-    } else {
-        own
     }
 }
 
