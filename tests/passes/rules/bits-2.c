@@ -345,7 +345,7 @@ unsigned and_widened (unsigned a)
 /* { dg-final { scan-tree-dump "Applying pattern both_xor_equal\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern both_is_one_of\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern converted_operand\n" "forwprop1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern low_bits_of_sum\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern low_bits_of_sum\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern low_bits_of_difference\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern low_bits_masked_first\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern low_bits_masked_second\n" "forwprop1" } } */

@@ -25,8 +25,8 @@ int constant_minus_converted_rest (unsigned a) { unsigned t = 7 - a; int u = t; 
 unsigned common_factor (unsigned a, unsigned b, unsigned c) { unsigned t = a * b; unsigned u = a * c; return t + u; }
 unsigned common_factor_of_one (unsigned a, unsigned b) { unsigned t = a * b; return t - a; }
 unsigned one_common_factor (unsigned a, unsigned b) { unsigned t = a * b; return a - t; }
-int common_constant (int a, int b) { int t = a * 12; int u = b * 12; return t + u; }
-long common_constant_used_first (long a, long b, long *p) { long t = a * 24; *p = t; long u = b * 24; return t - u; }
+int common_constant (int a, int b) { int t = a * -12; int u = b * -12; return t + u; }
+long common_constant_used_first (long a, long b, long *p) { long t = a * -24; *p = t; long u = b * -24; return t - u; }
 unsigned common_factor_used_first (unsigned a, unsigned b, unsigned c, unsigned *p)
 {
   unsigned t = a * b;
@@ -34,8 +34,9 @@ unsigned common_factor_used_first (unsigned a, unsigned b, unsigned c, unsigned 
   unsigned u = a * c;
   return t - u;
 }
-int common_constant_of_one (int a) { int t = a * 6; return t + 6; }
-int one_common_constant (int a) { int t = a * 6; return 6 - t; }
+int common_positive (int a, int b) { int t = a * 12; int u = b * 12; return t + u; }
+int common_constant_of_one (int a) { int t = a * -6; return t + -6; }
+int one_common_constant (int a) { int t = a * -6; return -6 - t; }
 /* The product is used twice, or the sum of the others may overflow where theirs did not: nothing is taken out. */
 int common_constant_shared (int a, int *p) { int t = a * 7; *p = t; return t + 7; }
 int common_factor_of_any (int a, int b, int c) { int t = a * b; int u = a * c; return t + u; }
@@ -120,6 +121,7 @@ _Bool not_least_and_below (unsigned a, unsigned b) { _Bool t = a <= b; _Bool u =
 /* { dg-final { scan-tree-dump "Applying pattern common_factor_used_first\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern common_constant_of_one\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern one_common_constant\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "a_\[0-9\]+\\(D\\) \\+ b_\[0-9\]+\\(D\\);\n\[^;\]* \\* 12;" "forwprop2" } } */
 /* { dg-final { scan-tree-dump "\\* 7;\n.*\\+ 7;" "forwprop2" } } */
 /* { dg-final { scan-tree-dump "= t_\[0-9\]+ \\+ u_" "forwprop2" } } */
 /* { dg-final { scan-tree-dump "Applying pattern min_of_moved\n" "ccp1" } } */
