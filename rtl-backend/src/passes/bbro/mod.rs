@@ -9,9 +9,9 @@
 //!                              ret  copied
 //! ```
 //! With `-freorder-blocks-algorithm=stc` (at -O2) that is done as in Ramirez et al., "Software Trace Cache" (ICS 1999), and
-//! Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990): [`traces`] are found, turned where they are loops, and
-//! [`connect`]ed; small blocks between are copied instead of jumped to. With `simple` nothing is copied, and edges are made
-//! to fall through in the order of how often they are taken ([`simple`]).
+//! Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990): `traces` are found, turned where they are loops, and
+//! connected (`connect`); small blocks between are copied instead of jumped to. With `simple` nothing is copied, and edges are made
+//! to fall through in the order of how often they are taken (`simple`).
 
 mod connect;
 mod frequencies;
