@@ -11,6 +11,9 @@ use smallvec::SmallVec;
 /// How often the function's first block runs, in what blocks' counts are in.
 pub(super) const ENTRY_COUNT: u64 = 1 << 30;
 
+/// No block is counted more often, so that counts can be added.
+const MOST_COUNT: u64 = 1 << 60;
+
 /// Blocks with more edges out of them are not copied.
 pub(super) const MAX_SUCCS: usize = 8;
 
@@ -92,7 +95,8 @@ impl Graph {
         };
         for id in f.cfg.block_ids() {
             let src = id as usize;
-            graph.blocks[src].count = (frequencies[src] * ENTRY_COUNT as f64) as u64;
+            let count = (frequencies[src] * ENTRY_COUNT as f64) as u64;
+            graph.blocks[src].count = count.min(MOST_COUNT);
             graph.most = graph.most.max(graph.blocks[src].count);
             graph.look_at(f, src);
             for edge in f.cfg.succ_edges(id) {
