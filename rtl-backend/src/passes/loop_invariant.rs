@@ -7,7 +7,7 @@
 //! ```
 //! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that the loop
 //! does not set. It moves out of all loops that have one entry edge which is the fall-through from the block
-//! before (or an unconditional jump), or entries that can be led to a label before the loop, and registers to spare: as many as the machine has, without those of values the
+//! before (or an unconditional jump), or entries that can be led to a label of their own, and registers to spare: as many as the machine has, without those of values the
 //! loop uses and does not change, and a few for what it computes. What is computed there already is not computed again:
 //! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
 
