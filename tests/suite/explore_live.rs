@@ -18,8 +18,9 @@ struct Served {
 
 impl Served {
     fn start(dir: &Path, arguments: &[&str]) -> Served {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_gimlet"))
-            .args(["explore", "--serve"])
+        // What starts the tests in the background ignores the signal that is sent below.
+        let mut process = Command::new("env")
+            .args(["--default-signal=INT", env!("CARGO_BIN_EXE_gimlet"), "explore", "--serve"])
             .args(arguments)
             .current_dir(dir)
             .stdout(Stdio::piped())
