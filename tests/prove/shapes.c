@@ -432,3 +432,22 @@ row (int i)
   for (int j = 0; j < 1111; j++)
     grid[i][j] = 2;
 }
+
+int one = 1, *where, **elsewhere;
+
+static int
+is_elsewhere (int *p)
+{
+  if (*p == one)
+    *where = &p != elsewhere;
+  return 0;
+}
+
+/* A pointer from elsewhere is not the address of a local variable, whichever address that has. */
+int
+compares (void)
+{
+  int i = 0;
+  is_elsewhere (&i);
+  return 0;
+}

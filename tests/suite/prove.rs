@@ -161,6 +161,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::nest_that_counts_down("numbered", "ivcanon")]
 #[case::addresses_in_a_nest("numbered", "ivopts")]
 #[case::call_that_becomes_two("made_for", "dom2")]
+#[case::address_of_a_local("compares", "einline")]
 #[case::restrict_parameters("apart", "fre1")]
 #[case::restrict_parameter_that_moves_on("copied_apart", "pre")]
 fn shapes_are_proved(#[case] function: &str, #[case] pass: &str) {

@@ -54,11 +54,14 @@ impl<'a> Run<'a> {
         let stmt = self.stmt;
         let known = inner.undefined.len();
         inner.blocks(&plan, None, &Cuts::default())?;
-        let Run { seen_undefined, undefined, exceeded, freed, exits, .. } = inner;
+        let Run { seen_undefined, undefined, less_strict, seldom, exceeded, freed, exits, .. } =
+            inner;
         self.seen_undefined = seen_undefined;
         self.undefined = undefined;
         // What is undefined in the body is so by the call.
         self.undefined[known..].iter_mut().for_each(|entry| entry.1 = stmt);
+        self.less_strict.extend(less_strict);
+        self.seldom.extend(seldom);
         self.exceeded = self.terms.or(self.exceeded, exceeded);
         self.freed.extend(freed);
         let (returning, stopping): (Vec<Exit>, Vec<Exit>) =

@@ -226,6 +226,9 @@ impl Run<'_> {
         }
         let bits = match code {
             _ if code.is_comparison() => {
+                if self.unit.types.is_pointer(types[0]) {
+                    self.note_compared(a, b);
+                }
                 let truth = self.compare(code, from.unsigned, a, b)?;
                 let bit = self.terms.bit(truth);
                 self.terms.resize(to.width, bit, true)
@@ -380,6 +383,24 @@ impl Run<'_> {
 
     pub fn less(&mut self, unsigned: bool, a: Term, b: Term) -> Term {
         if unsigned { self.terms.ult(a, b) } else { self.terms.slt(a, b) }
+    }
+
+    /// Before the pass, a pointer that comes from elsewhere is not the address of what a function keeps, which may have
+    /// another address after the pass.
+    fn note_compared(&mut self, a: Term, b: Term) {
+        if self.role != Role::Before {
+            return;
+        }
+        for (own, other) in [(a, b), (b, a)] {
+            if self.terms.mentions_local(own)
+                && !self.terms.mentions_local(other)
+                && self.terms.as_const(other).is_none()
+            {
+                let top = self.terms.extract(63, 62, other);
+                let local = self.terms.is_nonzero(top);
+                self.seldom_if(local);
+            }
+        }
     }
 
     fn compare(&mut self, code: TreeCode, unsigned: bool, a: Term, b: Term) -> Result<Term> {
