@@ -1,7 +1,7 @@
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-optimized" } */
 
-/* What a pointer leads to is not before the variable it is in: a part so far behind it is in none that is smaller. */
+/* What a pointer leads to is not before the variable it is in: a part so far beyond it is in none that is smaller. */
 struct s { double d; char c; };
 struct s *global;
 char small[9];

@@ -281,13 +281,13 @@ fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
     }
 }
 
-/// Whether an access through a pointer is behind all that another touches of a variable: a pointer does not lead to what is
+/// Whether an access through a pointer is beyond all that another touches of a variable: a pointer does not lead to what is
 /// before the variable. Those that `ivopts` makes may.
 fn is_beyond(unit: &Unit, through: &Access, of_variable: &Access) -> bool {
-    let behind = of_variable
+    let beyond = of_variable
         .max_size
         .is_some_and(|size| through.offset >= of_variable.offset.saturating_add(size));
-    behind && !reference::is_target_access(unit, through.reference)
+    beyond && !reference::is_target_access(unit, through.reference)
 }
 
 /// Whether two references to one object, at places that are not all known, lead to different parts.
