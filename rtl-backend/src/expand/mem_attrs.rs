@@ -15,7 +15,7 @@ const FRAME_ALIGN: u32 = 128;
 impl Expander<'_> {
     /// Says of memory that it is what a reference of the program means. The node must be of this reference alone.
     pub(super) fn describe(&mut self, mem: RtxId, op: Operand) {
-        if let Some(decl) = op.decl().filter(|&decl| self.is_pooled(decl)) {
+        if let Some(decl) = op.decl().filter(|&decl| self.unit.decls[decl].has(flag::CONST_POOL)) {
             let ty = self.unit.decls[decl].ty;
             return self.describe_variable(mem, decl, ty);
         }
@@ -49,16 +49,11 @@ impl Expander<'_> {
         data.has(flag::READONLY) && data.is_global() && !data.has(flag::VOLATILE)
     }
 
-    /// Whether a variable is a constant that gimplification has put into memory.
-    fn is_pooled(&self, decl: DeclId) -> bool {
-        self.unit.decl_name(decl).is_some_and(|name| name.starts_with("*.LC"))
-    }
-
     /// Says of memory that it is a variable's. Constants that have been put there are nobody's.
     pub(super) fn describe_variable(&mut self, mem: RtxId, decl: DeclId, ty: TypeId) {
         let old = *self.em.f.rtx.mem_attrs(mem);
         let size = self.unit.types.size(ty).or(old.size);
-        if self.is_pooled(decl) {
+        if self.unit.decls[decl].has(flag::CONST_POOL) {
             let (expr, offset) = (StrId::NONE, None);
             self.em.f.rtx.set_mem_attrs(mem, MemAttrs { expr, offset, size, alias: 0, ..old });
         } else {

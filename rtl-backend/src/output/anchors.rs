@@ -140,13 +140,9 @@ fn may_have_anchor(unit: &Unit, decl: DeclId) -> bool {
         && crate::expand::binds_locally(unit, decl)
         && data.extra.as_ref().is_none_or(|extra| extra.alias.is_none())
         && !unit.folded.contains_key(&decl)
-        && unit.symtab_node(decl).map_or_else(|| is_unlisted(unit, decl), |node| node.definition)
+        && (data.has(flag::CONST_POOL)
+            || unit.symtab_node(decl).is_some_and(|node| node.definition))
         && unit.types.size(data.ty).is_some_and(|size| size < LARGE)
-}
-
-/// Whether a variable is a constant that gimplification has put into memory.
-fn is_unlisted(unit: &Unit, decl: DeclId) -> bool {
-    unit.decls[decl].has(flag::STATIC) && unit.initializers.contains_key(&decl)
 }
 
 /// Whether a section is one of those that the global pointer leads to.

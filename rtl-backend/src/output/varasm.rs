@@ -402,6 +402,7 @@ impl AsmFile {
         }
         let mut at = 0;
         for &(offset, object) in objects {
+            debug_assert!(offset >= at, "{} overlaps what is before it", object.name);
             if offset > at {
                 self.line(format_args!(".zero\t{}", offset - at));
             }

@@ -14,7 +14,7 @@ use crate::machine::recog::recog_insn;
 use crate::pipeline;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use gimple::function::Prop;
 use gimple::pass::Pass;
 
@@ -125,6 +125,17 @@ impl Landmarks {
         found.simple_jumps.reverse();
         found
     }
+}
+
+/// A jump to a label, in no chain yet.
+pub(crate) fn make_jump(f: &mut RtlFunction, label: InsnId, loc: LocId) -> InsnId {
+    let (pc, target) = (f.rtx.pc(), f.rtx.jump_target(label.0));
+    let pattern = f.rtx.gen_set(pc, target);
+    let jump = f.make_insn(InsnKind::Jump, pattern, loc);
+    f.insn_mut(jump).label = label.0;
+    f.use_label(label);
+    recog_insn(f, jump);
+    jump
 }
 
 /// Points the jump at another label.

@@ -19,7 +19,6 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 use super::{PassContext, jump};
-use crate::machine::recog::recog_insn;
 use crate::machine::riscv::regs::{self, RegClass};
 use crate::output::unit::Unit;
 use crate::rtl::cfg;
@@ -366,14 +365,8 @@ impl<'a> Mover<'a> {
 
     /// Puts a jump to a label after an element, and a barrier.
     fn jump_after(&mut self, at: InsnId, label: InsnId) -> InsnId {
-        let r = &mut self.f.rtx;
-        let (pc, target) = (r.pc(), r.jump_target(label.0));
-        let pattern = r.gen_set(pc, target);
-        let jump = self.f.make_insn(InsnKind::Jump, pattern, LocId::UNKNOWN);
-        self.f.insn_mut(jump).label = label.0;
-        self.f.use_label(label);
+        let jump = jump::make_jump(self.f, label, LocId::UNKNOWN);
         self.f.link_after(jump, at);
-        recog_insn(self.f, jump);
         let barrier = self.f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
         self.f.link_after(barrier, jump);
         jump

@@ -380,13 +380,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     fn emit_jump(&mut self, block: usize, dst: usize, place: Loc) {
         let label = self.label_of(dst);
         let loc = if place.line == 0 { LocId::UNKNOWN } else { self.f.loc_id(place) };
-        let r = &mut self.f.rtx;
-        let (pc, target) = (r.pc(), r.jump_target(label.0));
-        let pattern = r.gen_set(pc, target);
-        let jump = self.f.make_insn(InsnKind::Jump, pattern, loc);
-        self.f.insn_mut(jump).label = label.0;
-        self.f.use_label(label);
-        recog_insn(self.f, jump);
+        let jump = jump::make_jump(self.f, label, loc);
         let barrier = self.f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
         self.blocks[block].insns.push(jump);
         self.blocks[block].footer.insert(0, barrier);

@@ -119,8 +119,7 @@ fn propagate(
         cx.end_claims(Some(claimed), Claims::from(claims));
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
-    let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges);
-    let ranger = if late { ranger.with_noted() } else { ranger };
+    let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges).with_noted(late);
     let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new(), again };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {
@@ -143,8 +142,7 @@ fn claims(
     late: bool,
 ) -> Vec<Claim> {
     let view = View { unit: cx.unit, f, options: cx.options };
-    let ranger = Ranger::new(view, tree).with_counted(counted);
-    let mut ranger = if late { ranger.with_noted() } else { ranger };
+    let mut ranger = Ranger::new(view, tree).with_counted(counted).with_noted(late);
     let mut claims = Vec::new();
     for name in computed_names(f) {
         let Some(kind) = view.kind_of(Operand::Ssa(name)) else { continue };

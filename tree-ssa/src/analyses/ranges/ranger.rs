@@ -82,9 +82,10 @@ impl<'t> Ranger<'t> {
         Ranger { asserted: Some(asserted), ..self }
     }
 
-    /// The same with what passes before have noted of names (`SSA_NAME_RANGE_INFO`), as GCC's ranger has it after inlining.
-    pub fn with_noted(self) -> Ranger<'t> {
-        Ranger { noted: true, ..self }
+    /// The same with what passes before have noted of names (`SSA_NAME_RANGE_INFO`) or without, as `noted` says. GCC's ranger
+    /// has it after inlining.
+    pub fn with_noted(self, noted: bool) -> Ranger<'t> {
+        Ranger { noted, ..self }
     }
 
     /// Looks through the branches and dereferences of a function.
