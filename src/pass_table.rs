@@ -484,7 +484,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, Pass::group(DumpKind::Tree, "*all-late_compilation"), 0),
         plain(2, "zero_call_used_regs", 0),
         plain(2, "alignments", 0),
-        rtl(2, "vartrack", 0),
+        row(2, rtl_backend::passes::vartrack::PASS, 0),
         row(2, rtl_backend::pipeline::FREE_CFG, 0),
         plain(2, "mach", 0),
         plain(2, "barriers", 0),

@@ -122,6 +122,9 @@ pub struct DebugStmts {
     /// The statement that has last been said to leave its place.
     leaving: StmtId,
     version: u32,
+    /// What statements that left their places wrote, and what value, or were given the addresses of: memory may be without the
+    /// values that variables should have there.
+    pub lost_stores: Vec<(Operand, Operand)>,
     /// Binds are made (`-fvar-tracking-assignments`).
     pub binds: bool,
     /// There are markers among the statements of a function without a CFG.
@@ -140,6 +143,7 @@ impl Default for DebugStmts {
             moved: false,
             leaving: StmtId::NONE,
             version: 0,
+            lost_stores: Vec::new(),
             binds: false,
             markers: false,
         }
@@ -594,7 +598,20 @@ impl Function {
         }
         self.debug.leaving = stmt;
         let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
-        self.for_each_write(stmt, &mut |op| defs.extend(op.ssa()));
+        let mut stores: SmallVec<[(Operand, Operand); 2]> = SmallVec::new();
+        let value = match &self.stmts[stmt].kind {
+            StmtKind::Assign { rhs, .. } => rhs[0],
+            _ => Operand::None,
+        };
+        self.for_each_write(stmt, &mut |op| match op.ssa() {
+            Some(name) => defs.push(name),
+            None => stores.push((op, value)),
+        });
+        if let StmtKind::Call(call) = &self.stmts[stmt].kind {
+            let given = call.args.iter().filter(|arg| matches!(arg, Operand::Tree(_)));
+            stores.extend(given.map(|&arg| (arg, Operand::None)));
+        }
+        self.debug.lost_stores.extend(stores);
         defs.into_iter().for_each(|name| self.note_removed(name));
     }
 

@@ -610,7 +610,7 @@ options! {
     "unsigned-char" => TRIED;
     "use-ld=" => Harmless("which linker runs is the linker driver’s matter");
     "use-linker-plugin" => NO_LTO;
-    "var-tracking" => Does("tests/passes/debug-statements/no-tracking.c");
+    "var-tracking" => Does("tests/passes/vartrack/off.c");
     "var-tracking-assignments" => Does("tests/passes/debug-statements/no-assignments.c");
     "var-tracking-assignments-toggle" => DEBUGGING;
     "var-tracking-uninit" => DEBUGGING;

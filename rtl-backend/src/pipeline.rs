@@ -481,6 +481,23 @@ pub fn bbro(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::bbro::run(&mut state.rtl, rtl))
 }
 
+/// Pass `vartrack`.
+pub fn vartrack(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut given_up = false;
+    let most = match cx.options.param("max-vartrack-size") {
+        None => passes::vartrack::MOST,
+        // No limit.
+        Some(0) => usize::MAX,
+        Some(most) => usize::try_from(most).unwrap_or(usize::MAX),
+    };
+    let todo = run(cx, f, |state, _| given_up = passes::vartrack::run(&mut state.rtl, most));
+    if given_up {
+        let loc = cx.unit.decls[f.decl].loc;
+        cx.unit.diagnostics.note(loc, "variable tracking size limit exceeded");
+    }
+    todo
+}
+
 /// Pass `shorten`.
 pub fn shorten(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| state.lengths = Some(passes::shorten::run(&mut state.rtl, rtl)))

@@ -1,6 +1,6 @@
 //! The parameters that GCC 12 knows (`--param=NAME=VALUE`), with the values that each takes.
 //!
-//! Seven are asked for (`Options::param`); the others direct passes that Gimlet does not have, or that decide by GCC's
+//! Eight are asked for (`Options::param`); the others direct passes that Gimlet does not have, or that decide by GCC's
 //! defaults.
 
 use Values::{Number as N, Words as W};

@@ -130,7 +130,7 @@ fn words(line: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::marked;
+    use super::*;
 
     #[test]
     fn the_words_that_were_changed_are_marked() {
@@ -138,5 +138,21 @@ mod tests {
         assert_eq!(was, "  x_1 = a &lt; <b>10</b>;");
         assert_eq!(is, "  x_1 = a &lt; <b>20 + y</b>;");
         assert_eq!(marked("a b", "a").0, "a<b> b</b>");
+    }
+
+    #[test]
+    fn lines_without_a_counterpart_have_rows_of_their_own() {
+        let lines = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+        let (a, b) = (lines("one"), lines("1 2 3"));
+        let steps = [Step::OnlyA(0), Step::OnlyB(0), Step::OnlyB(1), Step::OnlyB(2)];
+        for (a, b, steps) in [
+            (&a, &b, &steps[..]),
+            (&b, &a, &[Step::OnlyA(0), Step::OnlyA(1), Step::OnlyA(2), Step::OnlyB(0)]),
+        ] {
+            let mut out = String::new();
+            hunk("f", a, b, steps, &mut out);
+            assert_eq!(out.matches("<tr>").count(), 3, "{out}");
+            assert!(out.contains(">2<") && out.contains(">3<"), "{out}");
+        }
     }
 }

@@ -171,6 +171,7 @@ mod tests {
     #[case(r"\d+(?= bytes)", "12 bits 34 bytes", &[(8, 10)])]
     #[case(r"a(?!b)", "abac", &[(2, 3)])]
     #[case(r"(a|b)\1", "abba", &[(1, 3)])]
+    #[case(r"(?:(a)b|ac)x\1", "acxa", &[])]
     #[case(r"x{2,3}", "xxxxx", &[(0, 3), (3, 5)])]
     #[case(r"if {a}", "if {a}", &[(0, 6)])]
     #[case(r"[]a]+", "]a[", &[(0, 2)])]

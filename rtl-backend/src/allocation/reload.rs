@@ -84,7 +84,7 @@ pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
             if f.optimize == 0 {
                 f.unlink(at);
             }
-            f.delete_insn(at);
+            f.delete_noop_move(at);
         }
     }
 }

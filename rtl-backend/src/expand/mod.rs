@@ -15,6 +15,7 @@
 mod alias_sets;
 mod assign;
 mod atomic;
+mod binds;
 mod block_builtins;
 mod builtin;
 mod call;
@@ -62,6 +63,7 @@ use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
+use gimple::debug_stmts::DebugPlace;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};
 use gimple::location::Location;
@@ -72,7 +74,7 @@ use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, rewrite_out_of_ssa};
 
@@ -166,6 +168,12 @@ pub struct Expander<'a> {
     untyped_return: Option<untyped::UntypedReturn>,
     /// What the dump says before the insns.
     report: String,
+    /// Which names registers have the values of, where that is needed for debuggers.
+    holders: Option<binds::Holders>,
+    /// The variables whose memory may lack values they should have there.
+    lost: FxHashSet<DeclId>,
+    /// The values of debug temporaries so far.
+    debug_temps: FxHashMap<u32, Operand>,
 }
 
 /// What functions of a file share.
@@ -244,10 +252,14 @@ pub fn expand_function<'a>(
         exception: None,
         untyped_return: None,
         report: String::new(),
+        holders: None,
+        lost: FxHashSet::default(),
+        debug_temps: FxHashMap::default(),
     };
     if options.code.debug.level > 1 {
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
+    expander.begin_binds();
     expander.check_words()?;
     if details {
         expander.report_replaced();
@@ -268,6 +280,7 @@ pub fn expand_function<'a>(
     expander.em.f.edge_places = Some(Box::new(places));
     let numbers: FxHashMap<InsnId, u32> =
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect();
+    expander.em.f.note_definitions();
     expander.em.finish();
     rtl.number_blocks(&numbers);
     Ok((rtl, report))
@@ -310,6 +323,7 @@ impl Expander<'_> {
         self.make_result_var();
         self.receive_parameters()?;
         self.em.note_function_beg();
+        self.bind_parameters()?;
         let order = self.f.block_order();
         self.find_labelled(&order);
         let more = self.force_labels();
@@ -497,7 +511,9 @@ impl Expander<'_> {
     fn block(&mut self, block: BlockId, next: Option<BlockId>) -> Result<()> {
         let f = self.f;
         let mut ended = false;
+        self.begin_block_binds(block);
         for stmt in f.block_stmts(block) {
+            self.binds_at(DebugPlace::Before(stmt));
             if self.is_replaced(stmt) {
                 continue;
             }
@@ -508,11 +524,13 @@ impl Expander<'_> {
             self.set_location(loc, scope);
             self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
+            self.note_assigned(stmt);
             if ended {
                 break;
             }
         }
         if !ended {
+            self.binds_at(DebugPlace::AtEnd(block));
             self.edge_copies(block);
             self.fall_through(block, next);
         }
@@ -570,7 +588,8 @@ impl Expander<'_> {
         for (&decl, &home) in &self.homes {
             let data = &self.unit.decls[decl];
             let steady = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
-            if !data.is_global() && (steady || !optimized) {
+            let kept = steady || !optimized || self.is_kept_in_memory(decl, &locals);
+            if !data.is_global() && kept {
                 homes.push((decl, home));
             }
         }

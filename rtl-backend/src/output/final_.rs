@@ -20,7 +20,9 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, places};
+use crate::output::debug::{
+    Blocks, DebugBody, DebugFile, DebugFunction, Lines, Tracks, places,
+};
 use crate::output::exceptions::CallSites;
 use crate::output::explicit_relocs;
 use crate::output::unit::CodegenOptions;
@@ -73,6 +75,7 @@ pub fn run(
         annotator: notes,
         lines,
         blocks,
+        tracks: Tracks::default(),
         labels: FxHashSet::default(),
         sites,
         next_site: calls_before,
@@ -82,7 +85,7 @@ pub fn run(
         w.begin(number, linkage);
     }
     w.chain(linkage);
-    w.end_blocks();
+    w.end_blocks(number);
     if w.cfi.is_some() {
         w.out.push_str("\t.cfi_endproc\n");
     }
@@ -111,6 +114,8 @@ struct Writer<'a> {
     lines: Lines,
     /// In which lexical block the code is.
     blocks: Option<Blocks>,
+    /// Where variables are.
+    tracks: Tracks,
     /// The labels that are written.
     labels: FxHashSet<u32>,
     /// The calls that have landing pads, where any has.
@@ -127,7 +132,8 @@ impl Writer<'_> {
         putln!(self.out, ".LFB{number}:");
         if self.options.debug.level > 0 {
             if self.f.start.line != 0 {
-                self.lines = Lines::at(self.f.start);
+                let marked = self.f.binds.as_ref().is_some_and(|binds| binds.marked);
+                self.lines = Lines::at(self.f.start, marked);
                 self.place();
             }
             self.debug.described.push(DebugFunction {
@@ -148,7 +154,7 @@ impl Writer<'_> {
     }
 
     /// The function's code is at its end: where its blocks and variables are is known.
-    fn end_blocks(&mut self) {
+    fn end_blocks(&mut self, number: u32) {
         let (Some(blocks), Some(locals)) = (self.blocks.take(), &self.f.locals) else { return };
         let stretches = blocks.end(&mut self.debug.next_label, self.out);
         let (params, places) = (locals.params.clone(), places::places(locals, self.f));
@@ -156,9 +162,12 @@ impl Writer<'_> {
         for label in &mut labels {
             label.number = label.number.filter(|number| self.labels.contains(number));
         }
+        let tracks = std::mem::take(&mut self.tracks);
+        let locations = tracks.end(self.f, &format!(".LFE{number}"));
         if let Some(function) = self.debug.described.last_mut() {
             let blocks = locals.blocks.clone();
-            function.body = Some(DebugBody { params, blocks, labels, stretches, places });
+            function.body =
+                Some(DebugBody { params, blocks, labels, stretches, places, locations });
         }
     }
 
@@ -189,6 +198,18 @@ impl Writer<'_> {
                         cfi.body();
                     }
                 }
+                InsnKind::Note(NoteKind::Marker) => {
+                    let loc = self.f.loc(at);
+                    if let (Some(blocks), Some(locals)) = (&mut self.blocks, &self.f.locals) {
+                        blocks.enter(locals, loc.block, &mut self.debug.next_label, self.out);
+                    }
+                    if self.lines.mark(loc) {
+                        self.place();
+                    }
+                }
+                InsnKind::Note(NoteKind::VarLocation) => {
+                    self.tracks.note(self.f, at, &mut self.debug.next_location, self.out);
+                }
                 InsnKind::Barrier => {
                     if let Some(cfi) = &mut self.cfi {
                         cfi.barrier(self.out);
@@ -207,6 +228,7 @@ impl Writer<'_> {
                         self.place();
                     }
                     self.annotated(at);
+                    self.tracks.insn(kind == InsnKind::Call);
                     if frame && kind == InsnKind::Insn {
                         self.frame(at);
                     }

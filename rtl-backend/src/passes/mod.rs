@@ -14,6 +14,7 @@ pub mod pro_and_epilogue;
 pub mod shorten;
 pub mod split;
 pub mod subreg;
+pub mod vartrack;
 pub mod vregs;
 
 use crate::output::unit::Unit;

@@ -213,18 +213,26 @@ fn split_blocks(f: &mut RtlFunction) {
     let mut has_note = false;
     // Notes of a former graph, or of `expand`, to be used again: the first one first, which is the one most nearby.
     let mut spare = VecDeque::new();
+    // Binds of blocks that have no insn.
+    let mut loose = Vec::new();
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
+        let alone = !has_note || current == 0;
         match f.insn(at).kind {
+            _ if alone && f.is_for_debuggers(at) && !begins_with_insn(f, at) => {
+                at = loosen(f, at, &mut loose);
+                continue;
+            }
             InsnKind::Barrier | InsnKind::JumpTable => {
                 current = 0;
+                loose.clear();
                 f.insn_mut(at).block = 0;
             }
             // A note that stands where it will be wanted stays.
             InsnKind::Note(NoteKind::BasicBlock)
                 if (current == 0 || !has_note)
-                    && (f.optimize == 0 || next.exists() && f.is_real(next)) =>
+                    && (f.optimize == 0 || begins_with_insn(f, next)) =>
             {
                 if current == 0 {
                     current = start_block(f, at);
@@ -233,6 +241,7 @@ fn split_blocks(f: &mut RtlFunction) {
                     f.insn_mut(at).label = current;
                 }
                 extend_block(f, current, at);
+                forget_values(f, &mut loose, at);
                 has_note = true;
             }
             // Without optimisation blocks are those that there are notes for.
@@ -276,6 +285,7 @@ fn split_blocks(f: &mut RtlFunction) {
                         f.cfg.blocks[current as usize].head = note;
                     }
                     extend_block(f, current, note);
+                    forget_values(f, &mut loose, note);
                     has_note = true;
                 }
                 extend_block(f, current, at);
@@ -295,6 +305,37 @@ fn split_blocks(f: &mut RtlFunction) {
             f.link_after(note, end);
             extend_block(f, b, note);
         }
+    }
+}
+
+/// Whether an insn comes next, after binds perhaps.
+fn begins_with_insn(f: &RtlFunction, mut at: InsnId) -> bool {
+    while at.exists() && f.is_for_debuggers(at) {
+        at = f.next(at);
+    }
+    at.exists() && f.is_real(at)
+}
+
+/// Takes out what stands for debuggers where no insn comes; the binds of it, and what is next.
+fn loosen(f: &mut RtlFunction, mut at: InsnId, loose: &mut Vec<InsnId>) -> InsnId {
+    while at.exists() && f.is_for_debuggers(at) {
+        let next = f.next(at);
+        f.unlink(at);
+        loose.extend((f.insn(at).kind == InsnKind::Note(NoteKind::Bind)).then_some(at));
+        at = next;
+    }
+    at
+}
+
+/// Where control joins after a block that has gone, nobody knows the values of the variables that were bound there.
+fn forget_values(f: &mut RtlFunction, loose: &mut Vec<InsnId>, note: InsnId) {
+    let block = f.insn(note).block;
+    let mut last = note;
+    for bind in loose.drain(..) {
+        f.insn_mut(bind).pattern = RtxId::NONE;
+        f.link_after(bind, last);
+        extend_block(f, block, bind);
+        last = bind;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
 use crate::passes::layout::{EdgePlaces, Parked};
+use crate::rtl::binds::Binds;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::locals::Locals;
@@ -75,6 +76,15 @@ pub enum NoteKind {
     BasicBlock,
     PrologueEnd,
     EpilogueBeg,
+    /// From here on a variable has the value of the pattern, none if that is not known (GCC's `debug_insn`). The variable's
+    /// number stands in [`Insn::label`].
+    Bind,
+    /// A statement of the source begins (GCC's `debug_marker`).
+    Marker,
+    /// From here on a variable is where the pattern says (`vartrack`).
+    VarLocation,
+    /// A move of a register to itself has been deleted: its pseudo has what the other one had, in the same register.
+    Moved,
 }
 
 /// A fact attached to an insn.
@@ -175,7 +185,8 @@ pub struct Insn {
     pub block: u32,
     pub pattern: RtxId,
     pub loc: LocId,
-    /// Jump: the target label. Label: its number. Note of a block: the block. Call: start of the usage list.
+    /// Jump: the target label. Label: its number. Note of a block: the block. Bind: the variable. Call: start of the usage
+    /// list.
     pub label: u32,
     /// Label: number of uses. Otherwise: first of the notes, 0 if there is none.
     extra: u32,
@@ -281,6 +292,8 @@ pub struct RtlFunction {
     pub decl: DeclId,
     /// What debuggers are told of what it declares, if they are.
     pub locals: Option<Box<Locals>>,
+    /// What its binds are about, where there are any.
+    pub binds: Option<Box<Binds>>,
     /// All expressions.
     pub rtx: RtxArena,
     insns: Vec<Insn>,
@@ -362,6 +375,7 @@ impl RtlFunction {
             end: Loc::default(),
             decl: DeclId::NONE,
             locals: None,
+            binds: None,
             rtx,
             insns: Vec::new(),
             locs: vec![Loc::default()],

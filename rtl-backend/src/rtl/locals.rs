@@ -13,7 +13,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Inlined};
 use gimple::stmt::ScopeId;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The blocks and variables of a function.
 #[derive(Default, Debug)]
@@ -26,6 +26,8 @@ pub struct Locals {
     block_of: Vec<u32>,
     /// The labels that the source has, and the numbers of those that jumps need.
     pub labels: Vec<UserLabel>,
+    /// The variables that came with no other function.
+    own: FxHashSet<DeclId>,
     homes: Vec<Home>,
     /// The frame slots of registers that hold addresses of variables.
     slots: FxHashMap<u32, RtxId>,
@@ -68,10 +70,15 @@ impl Locals {
         locals.params.retain(named);
         locals.block_of = vec![u32::MAX; f.scopes.len()];
         locals.blocks.push(LexicalBlock::default());
-        let mut work = vec![(ScopeId(0), 0)];
+        locals.own.extend(&f.params);
+        let mut work = vec![(ScopeId(0), 0, true)];
         work.truncate(f.scopes.len());
-        while let Some((scope, parent)) = work.pop() {
+        while let Some((scope, parent, around)) = work.pop() {
             let data = &f.scopes[scope];
+            let is_own = around && data.inlined.is_none();
+            if is_own {
+                locals.own.extend(&data.vars);
+            }
             let told = |var: &DeclId| is_told(unit, *var);
             let vars: Vec<DeclId> = data.vars.iter().copied().filter(told).collect();
             let declares = vars.iter().any(|&var| unit.decls[var].kind == DeclKind::Var);
@@ -87,7 +94,7 @@ impl Locals {
             let labels = data.vars.iter().copied().filter(|&var| is_label(unit, var));
             locals.labels.extend(labels.map(|decl| UserLabel { decl, block: own, number: None }));
             // The last block within comes first.
-            work.extend(data.blocks.iter().map(|&inner| (inner, own)));
+            work.extend(data.blocks.iter().map(|&inner| (inner, own, is_own)));
         }
         locals
     }
@@ -96,6 +103,11 @@ impl Locals {
     pub fn block(&self, scope: ScopeId) -> u32 {
         let known = scope.expand().and_then(|scope| self.block_of.get(scope.0 as usize));
         known.map_or(NO_BLOCK, |block| block.wrapping_add(1))
+    }
+
+    /// Whether a variable is the function's own: a parameter, or one that a block of it declares which was not inlined.
+    pub fn is_own(&self, decl: DeclId) -> bool {
+        self.own.contains(&decl)
     }
 
     /// Notes the memory of variables.

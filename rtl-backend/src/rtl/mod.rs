@@ -1,5 +1,6 @@
 //! RTL itself: expressions, insns, functions, their graph, text and verifier.
 
+pub mod binds;
 pub mod cfg;
 pub mod code;
 mod compact;

@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 use crate::machine::recog;
 use crate::machine::riscv::regs;
+use crate::rtl::binds::Variable;
 use crate::rtl::code::Code;
 use crate::rtl::compact;
 use crate::rtl::function::{
@@ -48,6 +49,12 @@ pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
         summary::print(f, out);
     }
     for id in f.chain() {
+        let kind = f.insn(id).kind;
+        if style.alone && (f.is_for_debuggers(id) || kind == InsnKind::Note(NoteKind::VarLocation))
+            && kind != InsnKind::Note(NoteKind::Moved)
+        {
+            continue;
+        }
         if style.slim {
             slim::print_insn(f, id, out);
             continue;
@@ -157,6 +164,9 @@ impl Printer<'_> {
         let insn = self.f.insn(id);
         let c = if self.style.compact { "c" } else { "" };
         match insn.kind {
+            InsnKind::Note(NoteKind::Bind) => self.bind(id),
+            InsnKind::Note(NoteKind::Marker) => self.marker(id),
+            InsnKind::Note(NoteKind::VarLocation) => self.var_location(id),
             InsnKind::Note(kind) => {
                 self.put(format_args!("({c}note"));
                 self.head(id);
@@ -181,6 +191,58 @@ impl Printer<'_> {
             InsnKind::JumpTable => self.jump_table(id),
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
         }
+    }
+
+    /// `(debug_insn 11 10 12 2 (var_location:SI s (const_int 0 [0])) -1 (nil))`
+    fn bind(&mut self, id: InsnId) {
+        let c = if self.style.compact { "c" } else { "" };
+        self.put(format_args!("({c}debug_insn"));
+        self.head(id);
+        self.indent += 2;
+        let mode = self.variable(id).map_or("", |variable| variable.mode.name());
+        self.put(format_args!(" (var_location:{mode}"));
+        self.bound(id);
+        self.indent -= 2;
+        self.put(format_args!(" {UNRECOGNIZED}\n     (nil))"));
+        self.closed = false;
+    }
+
+    /// `(debug_insn 10 4 11 2 (debug_marker) "a.c":4:3 -1 (nil))`
+    fn marker(&mut self, id: InsnId) {
+        let c = if self.style.compact { "c" } else { "" };
+        self.put(format_args!("({c}debug_insn"));
+        self.head(id);
+        self.out.push_str(" (debug_marker)");
+        self.source_place(id);
+        self.put(format_args!(" {UNRECOGNIZED}\n     (nil))"));
+        self.closed = false;
+    }
+
+    /// `(note 139 36 140 4 (var_location i (reg:SI 8 s0 [orig:75 i ] [75])) NOTE_INSN_VAR_LOCATION)`
+    fn var_location(&mut self, id: InsnId) {
+        let c = if self.style.compact { "c" } else { "" };
+        self.put(format_args!("({c}note"));
+        self.head(id);
+        self.out.push_str(" (var_location");
+        self.bound(id);
+        self.put(format_args!(" {})", note_name(NoteKind::VarLocation)));
+        self.closed = false;
+    }
+
+    fn variable(&self, id: InsnId) -> Option<&Variable> {
+        self.f.binds.as_ref()?.variables.get(self.f.insn(id).label as usize)
+    }
+
+    /// The variable of a bind and its value, up to the parenthesis after them.
+    fn bound(&mut self, id: InsnId) {
+        let name = self.variable(id).map_or_else(String::new, |variable| variable.name.to_string());
+        self.put(format_args!(" {name}"));
+        self.closed = false;
+        match self.f.insn(id).pattern {
+            RtxId::NONE => self.out.push_str(" (nil)"),
+            value => self.operand(value),
+        }
+        self.out.push(')');
     }
 
     fn jump_table(&mut self, id: InsnId) {
@@ -214,12 +276,7 @@ impl Printer<'_> {
         self.flags(u16::from(insn.flags));
         self.head(id);
         self.operand(insn.pattern);
-        let loc = self.f.loc(id);
-        if loc != Loc::default()
-            && let Some(file) = self.f.files.get(loc.file as usize)
-        {
-            self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
-        }
+        self.source_place(id);
         if !self.style.compact {
             let raw = id.0 >= self.f.shown.raw_from.0;
             self.recognized_as(if raw { UNRECOGNIZED } else { insn.icode });
@@ -262,6 +319,15 @@ impl Printer<'_> {
             }
         }
         self.out.push(')');
+    }
+
+    fn source_place(&mut self, id: InsnId) {
+        let loc = self.f.loc(id);
+        if loc != Loc::default()
+            && let Some(file) = self.f.files.get(loc.file as usize)
+        {
+            self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
+        }
     }
 
     /// The label whose address an insn takes, which GCC notes.
@@ -548,10 +614,12 @@ pub(super) const VIRTUAL_NAMES: [&str; 6] = [
 
 pub(super) fn note_name(kind: NoteKind) -> &'static str {
     match kind {
-        NoteKind::Deleted => "NOTE_INSN_DELETED",
+        NoteKind::Deleted | NoteKind::Moved => "NOTE_INSN_DELETED",
         NoteKind::FunctionBeg => "NOTE_INSN_FUNCTION_BEG",
         NoteKind::BasicBlock => "NOTE_INSN_BASIC_BLOCK",
         NoteKind::PrologueEnd => "NOTE_INSN_PROLOGUE_END",
         NoteKind::EpilogueBeg => "NOTE_INSN_EPILOGUE_BEG",
+        NoteKind::Marker => "NOTE_INSN_BEGIN_STMT",
+        NoteKind::Bind | NoteKind::VarLocation => "NOTE_INSN_VAR_LOCATION",
     }
 }

@@ -56,7 +56,7 @@ pub fn prune(
         f.scopes[scope].vars.retain(|var| {
             let kept = stays(unit, *var, used_vars);
             in_use |= kept && unit.decls[*var].kind != DeclKind::Type;
-            kept
+            kept || described && is_plain_variable(unit, *var)
         });
         let mut blocks = Vec::new();
         for inner in std::mem::take(&mut f.scopes[scope].blocks) {
@@ -86,6 +86,13 @@ fn note_told(unit: &Unit, f: &mut Function, scope: ScopeId) {
         told.stays |= is_tag || decl.kind == DeclKind::Function;
         told.declares |= !decl.has(flag::IGNORED);
     }
+}
+
+/// Whether debuggers are told of a declaration even where nothing is left of it.
+fn is_plain_variable(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    let others = flag::IGNORED | flag::ARTIFICIAL | flag::EXTERNAL;
+    data.kind == DeclKind::Var && data.name.is_some() && data.flags & others == 0 && !data.is_global()
 }
 
 /// Whether a block goes on to declare something.

@@ -88,9 +88,23 @@ codes! {
     OP_ADDR = 0x03 "DW_OP_addr";
     OP_DEREF = 0x06 "DW_OP_deref";
     OP_CONST8U = 0x0e "DW_OP_const8u";
+    OP_CONSTS = 0x11 "DW_OP_consts";
+    OP_AND = 0x1a "DW_OP_and";
+    OP_MINUS = 0x1c "DW_OP_minus";
+    OP_MUL = 0x1e "DW_OP_mul";
+    OP_NEG = 0x1f "DW_OP_neg";
+    OP_NOT = 0x20 "DW_OP_not";
+    OP_OR = 0x21 "DW_OP_or";
+    OP_PLUS = 0x22 "DW_OP_plus";
+    OP_SHL = 0x24 "DW_OP_shl";
+    OP_SHR = 0x25 "DW_OP_shr";
+    OP_SHRA = 0x26 "DW_OP_shra";
+    OP_XOR = 0x27 "DW_OP_xor";
     OP_REG0 = 0x50 "DW_OP_reg";
+    OP_BREG0 = 0x70 "DW_OP_breg";
     OP_FBREG = 0x91 "DW_OP_fbreg";
     OP_CALL_FRAME_CFA = 0x9c "DW_OP_call_frame_cfa";
+    OP_STACK_VALUE = 0x9f "DW_OP_stack_value";
     OP_GNU_PUSH_TLS_ADDRESS = 0xe0 "DW_OP_GNU_push_tls_address";
 }
 

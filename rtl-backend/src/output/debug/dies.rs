@@ -45,7 +45,7 @@ pub enum Value {
 }
 
 /// A step of an expression that says where something is.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Op {
     Plain(Code),
     /// With a number that may be negative.
@@ -54,12 +54,15 @@ pub enum Op {
     Symbol(Code, &'static str, Box<str>),
     /// The register itself.
     Register(u8),
+    /// What a general register holds.
+    Based(u8),
 }
 
 impl Op {
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         match self {
             Op::Plain(_) => 1,
+            Op::Based(_) => 2,
             Op::Offset(_, offset) => 1 + sleb_size(*offset),
             Op::Symbol(..) => 9,
             Op::Register(number) => {
@@ -72,8 +75,12 @@ impl Op {
         }
     }
 
-    fn write(&self, data: &mut DwarfText) {
+    pub(super) fn write(&self, data: &mut DwarfText) {
         match self {
+            Op::Based(number) => {
+                data.fixed(1, format_args!("{:#x}", OP_BREG0.0 + u32::from(*number)), OP_BREG0.1);
+                data.sleb(0, "offset");
+            }
             Op::Plain(code) => data.fixed(1, format_args!("{:#x}", code.0), code.1),
             Op::Offset(code, offset) => {
                 data.fixed(1, format_args!("{:#x}", code.0), code.1);

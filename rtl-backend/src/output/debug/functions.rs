@@ -10,6 +10,7 @@
 use super::Information;
 use super::codes::*;
 use super::dies::{DieId, Op, Value};
+use super::locations::Locations;
 use super::places::Place;
 use crate::machine::riscv::output;
 use crate::rtl::locals::{LexicalBlock, Locals, NO_BLOCK, UserLabel};
@@ -41,6 +42,8 @@ pub struct DebugBody {
     /// The stretches of code of each block, between two labels each.
     pub stretches: Vec<Vec<(u32, u32)>>,
     pub places: FxHashMap<DeclId, Place>,
+    /// Where variables are that move.
+    pub locations: Locations,
 }
 
 /// Follows in which lexical block the code is.
@@ -143,6 +146,7 @@ impl Information<'_> {
 
     fn body(&mut self, die: DieId, body: DebugBody, variadic: bool) {
         self.places = body.places;
+        self.locations = body.locations;
         for param in body.params {
             self.local(die, param);
         }
@@ -168,6 +172,7 @@ impl Information<'_> {
         }
         self.fill_types();
         self.places.clear();
+        self.locations.clear();
     }
 
     /// A label of the source.

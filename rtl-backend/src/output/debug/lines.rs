@@ -17,12 +17,24 @@ pub struct Lines {
     is_stmt: bool,
     /// The next insn has a row, wherever it is.
     forced: bool,
+    /// Statements begin where markers are, and nowhere else.
+    marked: bool,
 }
 
 impl Lines {
     /// The row of a function's beginning.
-    pub fn at(start: Loc) -> Lines {
-        Lines { last: start, is_stmt: true, ..Lines::default() }
+    pub fn at(start: Loc, marked: bool) -> Lines {
+        Lines { last: start, is_stmt: true, marked, ..Lines::default() }
+    }
+
+    /// A statement begins, which has a row of its own; `false` where nothing is known of its place.
+    pub fn mark(&mut self, loc: Loc) -> bool {
+        if loc.line == 0 {
+            return false;
+        }
+        (self.last, self.discriminator) = (loc, self.block);
+        (self.is_stmt, self.forced) = (true, false);
+        true
     }
 
     /// What comes first in the body has a row of its own.
@@ -41,7 +53,7 @@ impl Lines {
         let moved = std::mem::take(&mut self.forced) || !loc.is_at(self.last);
         let other = self.block != self.discriminator;
         (self.last, self.discriminator) = (loc, self.block);
-        self.is_stmt = moved;
+        self.is_stmt = moved && !self.marked;
         moved || other
     }
 }

@@ -9,6 +9,7 @@ mod dies;
 pub mod functions;
 mod inlined;
 mod lines;
+mod locations;
 mod macros;
 pub mod places;
 mod ranges;
@@ -18,6 +19,7 @@ mod variables;
 
 pub use functions::{Blocks, DebugBody, DebugFunction};
 pub use lines::{Lines, quoted};
+pub use locations::Tracks;
 
 use crate::output::unit::CodegenOptions;
 use codes::*;
@@ -26,6 +28,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::InlinedParams;
 use gimple::location::Location;
 use gimple::unit::Unit;
+use locations::{Locations, Stretch};
 use places::Place;
 use ranges::RangeList;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,6 +46,8 @@ pub struct DebugFile {
     not_stmt: bool,
     /// The number of the next label where a lexical block begins or ends.
     pub next_label: u32,
+    /// The number of the next label where a variable gets to another place.
+    pub next_location: u32,
     /// Those that debuggers are told of.
     pub described: Vec<DebugFunction>,
     /// The unit's source file as it was named, and the directory it was compiled in.
@@ -80,6 +85,7 @@ struct Information<'a> {
     type_parents: FxHashMap<gimple::types::TypeId, DieId>,
     /// Where the variables of the function at hand are.
     places: FxHashMap<DeclId, Place>,
+    locations: Locations,
     /// The variables this file holds, and those that have entries.
     written: &'a FxHashSet<DeclId>,
     told: FxHashSet<DeclId>,
@@ -87,6 +93,7 @@ struct Information<'a> {
     abstracts: FxHashMap<DeclId, DieId>,
     params: InlinedParams,
     ranges: Vec<RangeList>,
+    location_lists: Vec<Vec<Stretch>>,
 }
 
 /// Writes the sections of debugging information. `written` are the variables the file holds; the lines are the assembler's
@@ -112,11 +119,13 @@ pub fn sections(
         unfilled: Vec::new(),
         type_parents: FxHashMap::default(),
         places: FxHashMap::default(),
+        locations: Locations::default(),
         written,
         told: FxHashSet::default(),
         abstracts: FxHashMap::default(),
         params,
         ranges: Vec::new(),
+        location_lists: Vec::new(),
     };
     let code = information.everything(producer);
     let macros = information.macro_entries();
@@ -125,7 +134,7 @@ pub fn sections(
         let place = Value::Section(".Ldebug_macro0".into());
         information.dies.set(information.root, attribute, place);
     }
-    let Information { files, mut dies, ranges, .. } = information;
+    let Information { files, mut dies, ranges, location_lists, .. } = information;
     out.push_str("\t.text\n.Letext0:\n");
     out.push_str(&files);
     let mut data = DwarfText::new(out, options.annotations.debug);
@@ -145,6 +154,7 @@ pub fn sections(
     data.raw(".Ldebug_info1:\n");
     abbreviations.write(&mut data);
     ranges::write_addresses(&code, &mut data);
+    locations::write_lists(version, &location_lists, &mut data);
     ranges::write_lists(version, &ranges, &mut data);
     if !macros.is_empty() {
         macros::write(version, &macros, &mut data);

@@ -35,7 +35,7 @@ pub fn places(locals: &Locals, f: &RtlFunction) -> FxHashMap<DeclId, Place> {
 
 /// An address in the frame, counted from the frame's top; how far the stack pointer is from that is known where nothing
 /// moves it.
-fn frame_offset(f: &RtlFunction, address: RtxId) -> Option<i64> {
+pub(super) fn frame_offset(f: &RtlFunction, address: RtxId) -> Option<i64> {
     let (base, offset) = match f.rtx.as_reg(address) {
         Some(base) => (base, 0),
         None if f.rtx.code(address) == Code::Plus => {

@@ -10,7 +10,7 @@ use dumps::put;
 use std::fmt::{Display, Write};
 
 /// A number of DWARF's with its name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Code(pub u32, pub &'static str);
 
 /// Writes a unit's data and keeps count of its bytes.

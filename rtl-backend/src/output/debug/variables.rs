@@ -38,6 +38,10 @@ impl Information<'_> {
         let place = self.place(decl).map(place_ops);
         if let Some(ops) = place.or_else(|| self.hard_register(decl)) {
             self.dies.set(die, AT_LOCATION, Value::Location(ops));
+        } else if let Some(list) = self.locations.remove(&decl) {
+            let label = format!(".LLST{}", self.location_lists.len());
+            self.location_lists.push(list);
+            self.dies.set(die, AT_LOCATION, Value::Section(label.into()));
         }
     }
 
@@ -121,7 +125,9 @@ impl Information<'_> {
     fn constant_value(&self, decl: DeclId) -> Option<Value> {
         let data = &self.unit.decls[decl];
         let quals = self.unit.types[data.ty].quals;
-        if !quals.contains(Quals::CONST) || quals.contains(Quals::VOLATILE) {
+        // What nobody writes is constant, whether it is declared so or not.
+        let written_once = quals.contains(Quals::CONST) || data.has(flag::READONLY);
+        if !written_once || quals.contains(Quals::VOLATILE) {
             return None;
         }
         let Operand::Const(id) = *self.unit.initializers.get(&decl)? else { return None };

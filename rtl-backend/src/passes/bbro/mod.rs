@@ -109,8 +109,16 @@ fn is_return(f: &RtlFunction, jump: InsnId) -> bool {
     }
 }
 
-/// Puts a copy of a return in the place of the jump to it.
+/// Puts a copy of a return in the place of the jump to it, with what stands before it for debuggers.
 fn replace_by_return(f: &mut RtlFunction, at: InsnId, jump: InsnId) {
+    let mut note = f.next(f.jump_target(at));
+    while note != jump {
+        if f.is_for_debuggers(note) {
+            let copy = f.copy_note(note);
+            f.link_before(copy, at);
+        }
+        note = f.next(note);
+    }
     let copy = f.copy_insn(jump);
     f.link_before(copy, at);
     jump::delete_jump(f, at);

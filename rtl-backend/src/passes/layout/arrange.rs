@@ -55,6 +55,8 @@ impl Layout<'_, '_, '_> {
         for id in self.blocks[of].insns.clone() {
             if self.f.is_real(id) {
                 insns.push(self.f.copy_insn(id));
+            } else if self.f.is_for_debuggers(id) {
+                insns.push(self.f.copy_note(id));
             }
         }
         let mut footer = Vec::new();

@@ -195,7 +195,12 @@ impl Dce {
     fn find_obviously_necessary(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
         for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
+                // What a debugger may look at stays (`keep_all_vdefs_p`).
+                let stores = cx.options.optimize_debug && f.stmts[stmt].has(StmtFlags::VDEF);
                 match obvious(cx.unit, f, stmt, self.control.is_some()) {
+                    Obvious::No if stores && !is_clobber(cx.unit, f, stmt) && !allocates(cx.unit, f, stmt) => {
+                        self.mark(cx, f, stmt, true);
+                    }
                     Obvious::No => {}
                     Obvious::Itself => self.mark(cx, f, stmt, false),
                     Obvious::Yes => self.mark(cx, f, stmt, true),
@@ -363,6 +368,12 @@ fn stores_outside(unit: &Unit, f: &Function, lhs: Operand) -> bool {
     lhs.is_some()
         && !matches!(lhs, Operand::Ssa(_))
         && is_visible_outside(unit, f, &Access::of(unit, f, lhs))
+}
+
+/// Whether a statement calls such a function.
+fn allocates(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    call_effects::callee_builtin(unit, call).is_some_and(only_allocates)
 }
 
 /// Library functions of which nothing is left if nobody wants the memory they return.

@@ -137,6 +137,10 @@ impl Dce {
             return;
         }
         self.operands(cx, f, stmt);
+        if cx.options.optimize_debug {
+            // All stores are necessary.
+            return;
+        }
         match reads(cx.unit, f, stmt) {
             Reads::Nothing => {}
             _ if self.chains.overflowed => self.mark_all_stores(cx, f, stmt),
