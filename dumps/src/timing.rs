@@ -261,7 +261,8 @@ mod tests {
     #[test]
     fn all_that_is_measured_is_added() {
         let second = Duration::from_secs(1);
-        let one = Usage { user: second, system: 2 * second, wall: 3 * second, memory: 4, resident: 5 };
+        let one =
+            Usage { user: second, system: 2 * second, wall: 3 * second, memory: 4, resident: 5 };
         let mut sum = one;
         sum.add(one);
         assert_eq!([sum.user, sum.system, sum.wall], [2 * second, 4 * second, 6 * second]);

@@ -87,7 +87,9 @@ impl Holders {
         let mut changed = true;
         while changed {
             changed = false;
-            for &block in order.iter().filter(|block| **block == ENTRY || !f.blocks[**block].preds.is_empty()) {
+            for &block in
+                order.iter().filter(|block| **block == ENTRY || !f.blocks[**block].preds.is_empty())
+            {
                 if !known[block.0 as usize] {
                     continue;
                 }
@@ -244,9 +246,7 @@ impl Expander<'_> {
     fn arrived_in(&mut self, param: DeclId, location: &ArgLocation) -> Option<RtxId> {
         let mode = simple_mode(self.mode_of_type(self.unit.decls[param].ty))?;
         match location.pieces[..] {
-            [Piece { place: Place::Reg(number), .. }] => {
-                Some(self.em.f.rtx.gen_reg(mode, number))
-            }
+            [Piece { place: Place::Reg(number), .. }] => Some(self.em.f.rtx.gen_reg(mode, number)),
             _ => None,
         }
     }
@@ -472,11 +472,8 @@ impl Expander<'_> {
     fn bound_conversion(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
         let rtx = &mut self.em.f.rtx;
         if let Some(value) = rtx.as_int(x) {
-            let value = if unsigned && from.bits() < 64 {
-                value & ((1 << from.bits()) - 1)
-            } else {
-                value
-            };
+            let value =
+                if unsigned && from.bits() < 64 { value & ((1 << from.bits()) - 1) } else { value };
             return rtx.const_int(to.trunc_int(value));
         }
         match to.size().cmp(&from.size()) {

@@ -20,9 +20,7 @@ use crate::machine::recog;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
-use crate::output::debug::{
-    Blocks, DebugBody, DebugFile, DebugFunction, Lines, Tracks, places,
-};
+use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, Tracks, places};
 use crate::output::exceptions::CallSites;
 use crate::output::explicit_relocs;
 use crate::output::unit::CodegenOptions;

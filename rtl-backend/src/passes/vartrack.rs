@@ -284,7 +284,8 @@ impl Tracker<'_> {
             if let Some(&bind) = self.of_note.get(&at) {
                 variables.push(self.binds[bind as usize].variable);
             } else if self.f.insn(at).kind == InsnKind::Note(NoteKind::FunctionBeg) {
-                variables.extend(self.binds[..self.arrivals.end as usize].iter().map(|b| b.variable));
+                variables
+                    .extend(self.binds[..self.arrivals.end as usize].iter().map(|b| b.variable));
             }
             after(self, state, at, &variables);
             if at == end {

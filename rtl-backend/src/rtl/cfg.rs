@@ -277,14 +277,7 @@ fn split_blocks(f: &mut RtlFunction) {
                     has_note = false;
                 }
                 if !has_note {
-                    let note = block_note(f, &mut spare);
-                    f.insn_mut(note).label = current;
-                    let prev = f.prev(at);
-                    f.link_after(note, prev);
-                    if f.cfg.blocks[current as usize].head == at {
-                        f.cfg.blocks[current as usize].head = note;
-                    }
-                    extend_block(f, current, note);
+                    let note = note_before(f, at, current, &mut spare);
                     forget_values(f, &mut loose, note);
                     has_note = true;
                 }
@@ -337,6 +330,24 @@ fn forget_values(f: &mut RtlFunction, loose: &mut Vec<InsnId>, note: InsnId) {
         extend_block(f, block, bind);
         last = bind;
     }
+}
+
+/// Puts a block's note before an element of it.
+fn note_before(
+    f: &mut RtlFunction,
+    at: InsnId,
+    block: u32,
+    spare: &mut VecDeque<InsnId>,
+) -> InsnId {
+    let note = block_note(f, spare);
+    f.insn_mut(note).label = block;
+    let prev = f.prev(at);
+    f.link_after(note, prev);
+    if f.cfg.blocks[block as usize].head == at {
+        f.cfg.blocks[block as usize].head = note;
+    }
+    extend_block(f, block, note);
+    note
 }
 
 /// A block note, an old one if there is one left.

@@ -49,10 +49,8 @@ pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
         summary::print(f, out);
     }
     for id in f.chain() {
-        let kind = f.insn(id).kind;
-        if style.alone && (f.is_for_debuggers(id) || kind == InsnKind::Note(NoteKind::VarLocation))
-            && kind != InsnKind::Note(NoteKind::Moved)
-        {
+        let located = f.insn(id).kind == InsnKind::Note(NoteKind::VarLocation);
+        if style.alone && (located || f.is_for_debuggers(id)) {
             continue;
         }
         if style.slim {
@@ -313,7 +311,9 @@ impl Printer<'_> {
         if insn.kind == InsnKind::Jump && !self.style.compact {
             let target = self.f.jump_target(id);
             if target.exists() {
-                self.put(format_args!("\n -> {}", target.0));
+                // Labels keep their numbers where insns have none.
+                let number = if self.style.alone { self.f.insn(target).label } else { target.0 };
+                self.put(format_args!("\n -> {number}"));
             } else if self.returns(insn.pattern) {
                 self.out.push_str("\n -> simple_return");
             }

@@ -11,4 +11,4 @@ int f (int kept)
   return kept ^ a ^ (b + c) ^ (d + e) ^ (h + i) ^ (j + k) ^ (l + m) ^ (n + o) ^ p;
 }
 
-/* { dg-final { scan-rtl-dump {\(var_location [a-p] \(mem[^ ]* \(plus:DI \(reg/f:DI 2 sp\)} "vartrack" } } */
+/* { dg-final { scan-rtl-dump {\(var_location kept \(mem[^ ]* \(plus:DI \(reg/f:DI 2 sp\)} "vartrack" } } */

@@ -92,7 +92,10 @@ fn note_told(unit: &Unit, f: &mut Function, scope: ScopeId) {
 fn is_plain_variable(unit: &Unit, decl: DeclId) -> bool {
     let data = &unit.decls[decl];
     let others = flag::IGNORED | flag::ARTIFICIAL | flag::EXTERNAL;
-    data.kind == DeclKind::Var && data.name.is_some() && data.flags & others == 0 && !data.is_global()
+    data.kind == DeclKind::Var
+        && data.name.is_some()
+        && data.flags & others == 0
+        && !data.is_global()
 }
 
 /// Whether a block goes on to declare something.

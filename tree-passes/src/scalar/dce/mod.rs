@@ -198,7 +198,11 @@ impl Dce {
                 // What a debugger may look at stays (`keep_all_vdefs_p`).
                 let stores = cx.options.optimize_debug && f.stmts[stmt].has(StmtFlags::VDEF);
                 match obvious(cx.unit, f, stmt, self.control.is_some()) {
-                    Obvious::No if stores && !is_clobber(cx.unit, f, stmt) && !allocates(cx.unit, f, stmt) => {
+                    Obvious::No
+                        if stores
+                            && !is_clobber(cx.unit, f, stmt)
+                            && !allocates(cx.unit, f, stmt) =>
+                    {
                         self.mark(cx, f, stmt, true);
                     }
                     Obvious::No => {}
