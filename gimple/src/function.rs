@@ -24,6 +24,8 @@ use std::sync::Arc;
 pub struct Scope {
     pub parent: ScopeId,
     pub vars: Vec<DeclId>,
+    /// Variables of which nothing is left but what debug binds say. Copies of the function have none.
+    pub unused: Vec<DeclId>,
     pub blocks: Vec<ScopeId>,
     /// The call in whose place it is, of a function's outermost block that was inlined.
     pub inlined: Option<Inlined>,
@@ -80,7 +82,8 @@ impl InlinedParams {
 impl Scope {
     /// A block without declarations.
     pub fn within(parent: ScopeId) -> Scope {
-        Scope { parent, vars: Vec::new(), blocks: Vec::new(), inlined: None, told: Told::default() }
+        let (vars, unused, blocks) = (Vec::new(), Vec::new(), Vec::new());
+        Scope { parent, vars, unused, blocks, inlined: None, told: Told::default() }
     }
 }
 

@@ -431,7 +431,7 @@ impl Copier<'_> {
                     _ => vars.push(var),
                 }
             }
-            self.to.scopes.push(Scope { vars, ..scope.clone() });
+            self.to.scopes.push(Scope { vars, unused: Vec::new(), ..scope.clone() });
         }
     }
 

@@ -331,7 +331,7 @@ impl Expander<'_> {
     fn bound_variable(&self, decl: DeclId) -> Option<Variable> {
         let data = &self.unit.decls[decl];
         let elsewhere = flag::ADDRESSABLE | flag::VOLATILE | flag::IGNORED | flag::HARD_REGISTER;
-        if data.flags & elsewhere != 0 || data.is_global() {
+        if data.flags & elsewhere != 0 || data.is_global() || data.context != self.f.decl {
             return None;
         }
         let name = self.unit.decl_name(decl)?.into();

@@ -101,7 +101,8 @@ pub(super) fn clean_up(
     cleanup.remove_labels();
     let left = || cleanup.blocks.iter().zip(&cleanup.numbers).filter(|(block, _)| !block.gone);
     let numbers = left().map(|(block, &number)| (block.note, number)).collect();
-    let falls = left().map(|(block, _)| (block.last, block.fall));
+    let last = |block: &Block| cleanup.em.f.before_debuggers(block.last);
+    let falls = left().map(|(block, _)| (last(block), block.fall));
     let falls = falls.filter(|(_, place)| place.line != 0).collect();
     let places = EdgePlaces { jumps: std::mem::take(&mut cleanup.places.jumps), falls };
     Cleaned { numbers, places, report: cleanup.report }
@@ -163,7 +164,8 @@ impl Cleanup<'_, '_> {
                 self.blocks[index].note = note;
                 self.blocks[index].last = note;
             }
-            let fall = self.places.falls.get(&self.blocks[index].last).copied();
+            let last = self.em.f.before_debuggers(self.blocks[index].last);
+            let fall = self.places.falls.get(&last).copied();
             self.blocks[index].fall = fall.unwrap_or_default();
         }
     }

@@ -186,7 +186,8 @@ impl Expander<'_> {
     /// Notes where the edge is in the source along which control falls off what has been emitted.
     pub(super) fn note_fall(&mut self, loc: Location, scope: ScopeId) {
         if let Some(place) = self.edge_place(loc, scope) {
-            self.edge_places.falls.insert(self.em.f.last, place);
+            let last = self.em.f.before_debuggers(self.em.f.last);
+            self.edge_places.falls.insert(last, place);
         }
     }
 

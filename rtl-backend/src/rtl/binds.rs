@@ -118,6 +118,14 @@ impl RtlFunction {
         matches!(kind, InsnKind::Note(NoteKind::Bind | NoteKind::Marker | NoteKind::Moved))
     }
 
+    /// The last element up to one that is there without debuggers, too.
+    pub fn before_debuggers(&self, mut id: InsnId) -> InsnId {
+        while id.exists() && self.is_for_debuggers(id) {
+            id = self.prev(id);
+        }
+        id
+    }
+
     /// A copy of a note for debuggers, which is in no chain.
     pub fn copy_note(&mut self, id: InsnId) -> InsnId {
         let Insn { kind, pattern, label, loc, .. } = *self.insn(id);

@@ -77,10 +77,11 @@ impl Locals {
             let data = &f.scopes[scope];
             let is_own = around && data.inlined.is_none();
             if is_own {
-                locals.own.extend(&data.vars);
+                locals.own.extend(data.vars.iter().chain(&data.unused));
             }
             let told = |var: &DeclId| is_told(unit, *var);
-            let vars: Vec<DeclId> = data.vars.iter().copied().filter(told).collect();
+            let all = data.vars.iter().chain(&data.unused);
+            let vars: Vec<DeclId> = all.copied().filter(told).collect();
             let declares = vars.iter().any(|&var| unit.decls[var].kind == DeclKind::Var);
             let mut own = parent;
             let inlined = data.inlined;

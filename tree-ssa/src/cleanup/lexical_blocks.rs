@@ -53,10 +53,14 @@ pub fn prune(
             note_told(unit, f, scope);
             in_use |= f.scopes[scope].told.stays;
         }
+        let mut unused = std::mem::take(&mut f.scopes[scope].unused);
         f.scopes[scope].vars.retain(|var| {
             let kept = stays(unit, *var, used_vars);
             in_use |= kept && unit.decls[*var].kind != DeclKind::Type;
-            kept || described && is_plain_variable(unit, *var)
+            if !kept && described && is_plain_variable(unit, *var) {
+                unused.push(*var);
+            }
+            kept
         });
         let mut blocks = Vec::new();
         for inner in std::mem::take(&mut f.scopes[scope].blocks) {
@@ -71,7 +75,7 @@ pub fn prune(
         let data = &mut f.scopes[scope];
         let around = described && !blocks.is_empty();
         in_use |= around && (data.told.declares || data.inlined.is_some());
-        data.blocks = blocks;
+        (data.blocks, data.unused) = (blocks, unused);
         used.set(index, in_use);
     }
     used

@@ -243,7 +243,8 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         for index in 0..self.f.cfg.succ_edges(block as u32).len() {
             let edge = self.f.cfg.succ_edges(block as u32)[index];
             let map = if edge.fallthru { &places.falls } else { &places.jumps };
-            let place = map.get(&end).copied().unwrap_or_default();
+            let last = self.f.before_debuggers(end);
+            let place = map.get(&last).copied().unwrap_or_default();
             let (dst, fall) = (edge.dst as usize, edge.fallthru);
             self.blocks[block].succs.push(Edge {
                 dst,
