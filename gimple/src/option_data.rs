@@ -211,6 +211,7 @@ options! {
     UnsafeMath Never "unsafe-math-optimizations" => Does("tests/passes/reassoc/float-unsafe.c");
     UnswitchLoops O3 "unswitch-loops" => Does("tests/passes/lim/no-unswitching.c");
     UnwindTables Never "unwind-tables" => TRIED;
+    VersionLoopsForStrides O3 "version-loops-for-strides" => Does("tests/passes/lversion/off.c");
     WholeProgram Never "whole-program" => Does("tests/passes/whole-program/functions.c");
     Wrapv Never "wrapv" => TRIED;
     WrapvPointer Never "wrapv-pointer" => Does("tests/passes/ethread/pointers-wrap.c");
@@ -619,7 +620,6 @@ options! {
     "vect-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
     "verbose-asm" => Does("tests/suite/dump_options.rs");
     "version" => COMPILER;
-    "version-loops-for-strides" => NO_PASS;
     "visibility=[default|internal|hidden|protected]" => TRIED;
     "vpt" => PROFILE;
     "vtable-verify=" => OTHER_LANGUAGES;
