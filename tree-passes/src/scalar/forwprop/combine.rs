@@ -16,7 +16,7 @@ use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 use tree_ssa::dump_text;
@@ -25,6 +25,39 @@ use tree_ssa::dump_text;
 type Comparison = (TreeCode, Operand, Operand);
 
 impl Forwprop {
+    /// Takes the comparison that computes what a choice goes by, and nothing else uses, into it
+    /// (`forward_propagate_into_cond`). Returns whether it did.
+    pub(super) fn combine_choice(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+    ) -> bool {
+        let StmtKind::Assign { lhs, code: TreeCode::Cond, rhs: [test, yes, no] } =
+            f.stmts[stmt].kind
+        else {
+            return false;
+        };
+        let Operand::Ssa(name) = test else { return false };
+        let Some(def) = f.names[name].def.expand() else { return false };
+        let StmtKind::Assign { code, rhs: [a, b, _], .. } = f.stmts[def].kind else { return false };
+        let abnormal =
+            |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
+        if !code.is_comparison() || !f.has_single_use(name) || abnormal(a) || abnormal(b) {
+            return false;
+        }
+        let ty = f.names[name].ty;
+        let kind = TreeKind::Expr { code, args: [a, b] };
+        let comparison = Operand::Tree(cx.unit.trees.add(kind, ty));
+        f.stmts[stmt].kind = StmtKind::assign(lhs, TreeCode::Cond, [comparison, yes, no]);
+        f.update_stmt(cx.unit, stmt);
+        if cx.dump.enabled() {
+            let [from, to] = [test, comparison].map(|op| dump_text::operand(cx.unit, f, op));
+            putln!(cx.dump, "  Replaced '{from}' with '{to}'");
+        }
+        true
+    }
+
     /// Takes what computes the first operand of a comparison with 0 or 1 into it. Returns whether it did.
     pub(super) fn combine_comparison(
         &mut self,
