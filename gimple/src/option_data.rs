@@ -126,6 +126,7 @@ options! {
     IpaPta Never "ipa-pta" => Does("tests/passes/ipa-pta/argument.c");
     IpaPureConst O1 "ipa-pure-const" => Does("tests/passes/local-pure-const/off.c");
     IpaReference O1 "ipa-reference" => Does("tests/passes/static-var/off.c");
+    IpaReferenceAddressable O1 "ipa-reference-addressable" => Does("tests/passes/whole-program/addressable.c");
     IpaSra O2 "ipa-sra" => Does("tests/passes/ipa-sra/off.c");
     IpaVrp O2 "ipa-vrp" => Does("tests/passes/cp/no-ranges.c");
     IsolateErroneousAttributes Never "isolate-erroneous-paths-attribute" => Does("tests/passes/isolate-paths/declared-nonnull.c");
@@ -395,7 +396,6 @@ options! {
     "ipa-matrix-reorg" => NO_PASS;
     "ipa-profile" => NO_PASS;
     "ipa-ra" => NO_PASS;
-    "ipa-reference-addressable" => NO_PASS;
     "ipa-stack-alignment" => NO_PASS;
     "ipa-strict-aliasing" => NO_PASS;
     "ipa-struct-reorg" => NO_PASS;

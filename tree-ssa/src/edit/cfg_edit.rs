@@ -503,14 +503,8 @@ pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) -
     remove_labels(unit, f, a, b);
     f.move_stmts_after(b, StmtId::NONE, a);
     let (count_a, count_b) = (f.block_info[a].count, f.block_info[b].count);
-    let own_loop = f.block_info[b].loop_father;
-    let left_loop = own_loop.is_some()
-        && f.block_info[a].loop_father.is_some()
-        && own_loop != f.block_info[a].loop_father;
     f.block_info[a].count = match (count_a, count_b) {
         (gimple::cfg::NO_COUNT, other) | (other, gimple::cfg::NO_COUNT) => other,
-        // What was in a loop ran more often as long as there was the loop.
-        (own, _) if left_loop => own,
         // What never runs is certain.
         (0, _) | (_, 0) => 0,
         (x, y) => x.max(y),

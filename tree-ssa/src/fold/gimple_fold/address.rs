@@ -25,6 +25,10 @@ impl Simplifier<'_> {
                 let offset = i64::try_from(self.signed_offset(b)?).ok()?;
                 self.address_plus(expr.ty, a, object, offset)
             }
+            TreeCode::PointerDiff => {
+                let between = self.distance(a, b)?;
+                Some(Expr::value(expr.ty, self.constant(expr.ty, between)))
+            }
             TreeCode::Eq | TreeCode::Ne => self.address_comparison(expr.code, expr.ty, a, b),
             TreeCode::Lt | TreeCode::Le | TreeCode::Gt | TreeCode::Ge => {
                 let holds = holds_between(expr.code, self.order_within_object(a, b)?);
@@ -82,11 +86,18 @@ impl Simplifier<'_> {
         if !matches!(code, TreeCode::Eq | TreeCode::Ne) {
             return None;
         }
-        let x = self.unit.addressed(a)?;
+        let start =
+            |op: Operand| self.unit.addressed(op).and_then(|it| root_and_offset(self.unit, it));
+        let first_member =
+            start(a) == Some((Root::Pointer(b), 0)) || start(b) == Some((Root::Pointer(a), 0));
         let equal = |this: &mut Self, same: bool| {
             let holds = i128::from(same == (code == TreeCode::Eq));
             Some(Expr::value(ty, this.constant(ty, holds)))
         };
+        if first_member {
+            return equal(self, true);
+        }
+        let x = self.unit.addressed(a)?;
         if self.is_zero(b) {
             return if self.is_surely_an_object(x) { equal(self, false) } else { None };
         }
@@ -102,6 +113,19 @@ impl Simplifier<'_> {
         let (one, offset) = root_and_offset(self.unit, x)?;
         let (other, further) = root_and_offset(self.unit, y)?;
         if one == other { equal(self, offset == further) } else { None }
+    }
+
+    /// How many bytes lie between two places in one object (`ptr_difference_const`).
+    fn distance(&self, a: Operand, b: Operand) -> Option<i128> {
+        if self.unit.addressed(a).is_none() && self.unit.addressed(b).is_none() {
+            return None;
+        }
+        let place = |op: Operand| match self.unit.addressed(op) {
+            Some(object) => root_and_offset(self.unit, object),
+            None => Some((Root::Pointer(op), 0)),
+        };
+        let ((one, offset), (other, further)) = (place(a)?, place(b)?);
+        (one == other).then(|| i128::from(offset) - i128::from(further))
     }
 
     /// How two addresses within one object lie to each other.
