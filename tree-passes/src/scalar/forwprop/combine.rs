@@ -20,6 +20,8 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 use tree_ssa::dump_text;
+use tree_ssa::edit;
+use tree_ssa::fold::gimple_fold::Simplifier;
 
 /// A comparison.
 type Comparison = (TreeCode, Operand, Operand);
@@ -55,6 +57,50 @@ impl Forwprop {
             let [from, to] = [test, comparison].map(|op| dump_text::operand(cx.unit, f, op));
             putln!(cx.dump, "  Replaced '{from}' with '{to}'");
         }
+        true
+    }
+
+    /// Decides a comparison of addresses that are computed, where they are of places in one object. Returns whether it did.
+    pub(super) fn combine_addresses(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+    ) -> bool {
+        let (code, ops) = match f.stmts[stmt].kind {
+            StmtKind::Cond { code, lhs, rhs, .. } => (code, [lhs, rhs]),
+            StmtKind::Assign { code, rhs: [a, b, _], .. } if code.is_comparison() => (code, [a, b]),
+            _ => return false,
+        };
+        let addresses = ops.map(|op| address_of(cx.unit, f, op));
+        if addresses == [None; 2] {
+            return false;
+        }
+        let [a, b] = [0, 1].map(|at| addresses[at].unwrap_or(ops[at]));
+        let truth = cx.unit.common.bool_;
+        let valueize = |_| None;
+        let mut simplifier = Simplifier::new(cx.unit, f, cx.options, &valueize);
+        let found = simplifier.simplify(code, truth, [a, b, Operand::None]);
+        let Some(holds) = found.and_then(|found| cx.unit.as_int(found.as_value()?)) else {
+            return false;
+        };
+        if let StmtKind::Cond { .. } = f.stmts[stmt].kind
+            && cx.dump.enabled()
+        {
+            let [x, y] = ops.map(|op| dump_text::operand(cx.unit, f, op));
+            let sign = code.symbol().unwrap_or("?");
+            putln!(cx.dump, "  Replaced '{x} {sign} {y}' with '{holds}'");
+        }
+        let (holds, zero) = (cx.unit.int(truth, holds), cx.unit.int(truth, 0));
+        if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
+            (*code, *lhs, *rhs) = (TreeCode::Ne, holds, zero);
+            f.update_stmt(cx.unit, stmt);
+        } else {
+            edit::set_value(cx.unit, f, stmt, holds);
+        }
+        ops.into_iter()
+            .filter_map(Operand::ssa)
+            .for_each(|name| self.remove_unused_source(f, name));
         true
     }
 
@@ -96,6 +142,17 @@ impl Forwprop {
         f.update_stmt(cx.unit, stmt);
         self.remove_unused_source(f, name);
         true
+    }
+}
+
+/// The address that a name is.
+fn address_of(unit: &Unit, f: &Function, op: Operand) -> Option<Operand> {
+    let def = f.names[op.ssa()?].def.expand()?;
+    match f.stmts[def].kind {
+        StmtKind::Assign { code: TreeCode::Single, rhs: [address, ..], .. } => {
+            unit.addressed(address).map(|_| address)
+        }
+        _ => None,
     }
 }
 

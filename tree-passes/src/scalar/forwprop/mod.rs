@@ -149,6 +149,7 @@ impl Forwprop {
             }
             let tested = self.combine_comparison(cx, f, stmt)
                 || self.combine_choice(cx, f, stmt)
+                || self.combine_addresses(cx, f, stmt)
                 || self.condition(cx, f, stmt)
                 || switch::without_conversion(cx.unit, f, stmt);
             changed |= folded | tested;

@@ -10,6 +10,7 @@ use super::{Expr, Simplifier};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
+use gimple::options::Flag;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -133,7 +134,12 @@ impl Simplifier<'_> {
         let (x, y) = (self.unit.addressed(a)?, self.unit.addressed(b)?);
         let (one, offset) = root_and_offset(self.unit, x)?;
         let (other, further) = root_and_offset(self.unit, y)?;
-        (one == other && matches!(one, Root::Object(_))).then(|| offset.cmp(&further))
+        // No pointer is moved beyond the end of the address space.
+        let in_order = match one {
+            Root::Object(_) => true,
+            Root::Pointer(_) => !self.options.on(Flag::WrapvPointer),
+        };
+        (one == other && in_order).then(|| offset.cmp(&further))
     }
 
     /// Whether a reference is to (the start of) an object that cannot be at address 0.
