@@ -109,7 +109,9 @@ impl Folding<'_> {
             return Some(());
         }
         let ends = |op| string_at(self.unit, op).is_some_and(|text| (text.len() as i128) < bound);
-        if bound <= 0 || !ends(a) && !ends(b) {
+        // Of two that are known there is more to say.
+        let both_known = [a, b].iter().all(|&op| self.unit.addressed(op).is_some());
+        if bound <= 0 || both_known || !ends(a) && !ends(b) {
             return None;
         }
         let (int, string) = (self.unit.common.int, self.unit.common.const_char_ptr);
