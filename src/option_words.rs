@@ -120,6 +120,7 @@ pub fn live_patching(options: &mut Options, words: &str, errors: &mut Vec<String
         "ipa-vrp",
         "ipa-pure-const",
         "ipa-reference",
+        "ipa-reference-addressable",
         "ipa-modref",
     ];
     const COPYING: &[&str] = &["ipa-cp-clone", "ipa-sra", "partial-inlining", "ipa-cp"];

@@ -62,6 +62,8 @@ pub fn apply(
         let in_ssa = own.is_some_and(|own| own >= ssa)
             || functions.iter().any(|f| f.properties.intersects(Prop::SSA));
         let lowered = own.map_or(Prop::NONE, |own| lowered_by(manager, own));
+        let passed = |own: usize| provided_by(manager, own).intersection(Prop::INLINED);
+        let inlined = own.map_or(Prop::NONE, passed);
         for function in functions {
             if !function.has_cfg() {
                 function.properties |= lowered;
@@ -72,7 +74,7 @@ pub fn apply(
                     return Err(format!("{path}: ‘{name}’ has no blocks"));
                 }
                 // A function that has nothing to rename shows no names.
-                function.properties |= Prop::SSA;
+                function.properties |= Prop::SSA | inlined;
             }
             complete(unit, function);
             let verified = (services().verify_tree)(unit, function);
@@ -217,9 +219,12 @@ fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
 
 /// What statements without blocks have been through by that pass: a dump does not show it.
 fn lowered_by(manager: &PassManager, own: usize) -> Prop {
-    let provided =
-        manager.table()[..=own].iter().fold(Prop::NONE, |all, row| all | row.pass.provided);
-    provided.intersection(Prop::GIMPLE_LCF | Prop::GIMPLE_LEH)
+    provided_by(manager, own).intersection(Prop::GIMPLE_LCF | Prop::GIMPLE_LEH)
+}
+
+/// What passes up to one provide.
+fn provided_by(manager: &PassManager, own: usize) -> Prop {
+    manager.table()[..=own].iter().fold(Prop::NONE, |all, row| all | row.pass.provided)
 }
 
 /// The first pass over RTL after that one which runs, even if it leaves everything as it is.

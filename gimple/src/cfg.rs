@@ -66,6 +66,8 @@ impl Probability {
     pub const ALWAYS: Probability = Probability(PROB_BASE);
     /// One time in 2000, in quarters of the unit, as GCC counts (`profile_probability::very_unlikely`).
     pub const HARDLY: Probability = Probability(PROB_BASE / 4 / 2000 * 4);
+    /// Not quite one time in five, counted likewise (`profile_probability::unlikely`).
+    pub const UNLIKELY: Probability = Probability(PROB_BASE / 4 / 5 * 4);
     /// Whether it is known.
     pub fn is_known(self) -> bool {
         self != Probability::UNKNOWN

@@ -112,6 +112,8 @@ flag_set! {
         RTL = 512;
         /// No edge is critical.
         NO_CRIT_EDGES = 1024;
+        /// What was to be inlined has been: what is not a constant by now will not become one (`after_inlining`).
+        INLINED = 2048;
     }
 }
 

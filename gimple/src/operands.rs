@@ -527,9 +527,29 @@ impl Function {
             changed = true;
         }
         if changed {
+            self.call_directly(unit, stmt);
+            let (vdef, vuse) = (self.stmts[stmt].vdef, self.stmts[stmt].vuse);
             self.update_stmt(unit, stmt);
+            if vdef.is_some() && self.stmts[stmt].vdef.is_none() {
+                // What is called turns out to write nothing.
+                if vuse.is_some() {
+                    self.replace_uses_by(unit, vdef, Operand::Ssa(vuse));
+                }
+                self.release_ssa_name(vdef);
+            }
         }
         changed
+    }
+
+    /// A call through the address of a function is a call of the function.
+    pub fn call_directly(&mut self, unit: &Unit, stmt: StmtId) {
+        if let StmtKind::Call(call) = &mut self.stmts[stmt].kind
+            && let Callee::Pointer(pointer) = call.callee
+            && let Some(Operand::Decl(decl)) = unit.addressed(pointer)
+            && unit.decls[decl].kind == DeclKind::Function
+        {
+            call.callee = Callee::Decl(decl);
+        }
     }
 
     /// Unlinks a statement from its block and its operands, and releases the names it defines

@@ -126,6 +126,7 @@ options! {
     IpaPta Never "ipa-pta" => Does("tests/passes/ipa-pta/argument.c");
     IpaPureConst O1 "ipa-pure-const" => Does("tests/passes/local-pure-const/off.c");
     IpaReference O1 "ipa-reference" => Does("tests/passes/static-var/off.c");
+    IpaReferenceAddressable O1 "ipa-reference-addressable" => Does("tests/passes/whole-program/addressable.c");
     IpaSra O2 "ipa-sra" => Does("tests/passes/ipa-sra/off.c");
     IpaVrp O2 "ipa-vrp" => Does("tests/passes/cp/no-ranges.c");
     IsolateErroneousAttributes Never "isolate-erroneous-paths-attribute" => Does("tests/passes/isolate-paths/declared-nonnull.c");
@@ -211,6 +212,7 @@ options! {
     UnsafeMath Never "unsafe-math-optimizations" => Does("tests/passes/reassoc/float-unsafe.c");
     UnswitchLoops O3 "unswitch-loops" => Does("tests/passes/lim/no-unswitching.c");
     UnwindTables Never "unwind-tables" => TRIED;
+    VersionLoopsForStrides O3 "version-loops-for-strides" => Does("tests/passes/lversion/off.c");
     WholeProgram Never "whole-program" => Does("tests/passes/whole-program/functions.c");
     Wrapv Never "wrapv" => TRIED;
     WrapvPointer Never "wrapv-pointer" => Does("tests/passes/ethread/pointers-wrap.c");
@@ -394,7 +396,6 @@ options! {
     "ipa-matrix-reorg" => NO_PASS;
     "ipa-profile" => NO_PASS;
     "ipa-ra" => NO_PASS;
-    "ipa-reference-addressable" => NO_PASS;
     "ipa-stack-alignment" => NO_PASS;
     "ipa-strict-aliasing" => NO_PASS;
     "ipa-struct-reorg" => NO_PASS;
@@ -619,7 +620,6 @@ options! {
     "vect-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
     "verbose-asm" => Does("tests/suite/dump_options.rs");
     "version" => COMPILER;
-    "version-loops-for-strides" => NO_PASS;
     "visibility=[default|internal|hidden|protected]" => TRIED;
     "vpt" => PROFILE;
     "vtable-verify=" => OTHER_LANGUAGES;

@@ -795,8 +795,9 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
     match function.start_with {
         StartWith::All => false,
         StartWith::WhatIsMissing => !row.pass.provided.is_empty() && missing.is_empty(),
-        // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes after all that might be named.
-        StartWith::Pass(_) => missing.without(Prop::GIMPLE_LCX).is_empty(),
+        // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes after all that might be named; nor for what
+        // was to be inlined.
+        StartWith::Pass(_) => missing.without(Prop::GIMPLE_LCX | Prop::INLINED).is_empty(),
     }
 }
 

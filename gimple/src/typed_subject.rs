@@ -7,6 +7,7 @@ use crate::code::TreeCode;
 use crate::constant::RealBits;
 use crate::fold_const;
 use crate::nonzero_bits::NonzeroBits;
+use crate::operand_equal::operand_equal;
 use crate::options::{Flag, Options};
 use crate::simplify::{Expr, Subject};
 use crate::ssa::SsaName;
@@ -52,6 +53,16 @@ impl<T: TypedSubject> Subject for T {
 
     fn definition(&self, value: T::Value) -> Option<Expr<T::Value, TypeId>> {
         TypedSubject::definition(self, value)
+    }
+    fn equal(&self, a: T::Value, b: T::Value) -> bool {
+        let trees = [a, b].map(|value| TypedSubject::operand(self, value).tree());
+        match trees {
+            [Some(p), Some(q)] => {
+                let unit = TypedSubject::unit(self);
+                p == q || operand_equal(unit, Operand::Tree(p), Operand::Tree(q))
+            }
+            _ => a == b,
+        }
     }
     fn single_use(&self, value: T::Value) -> bool {
         TypedSubject::single_use(self, value)

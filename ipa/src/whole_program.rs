@@ -55,6 +55,9 @@ pub enum When {
 /// Notes what is done to variables. Of what an address was taken before, only that it is never written to is made use of: where
 /// GCC knows of other uses by reference it keeps the address.
 pub fn find_flags(cx: &mut PassContext<'_>, functions: &[Function], when: When) {
+    if !cx.options.on(Flag::IpaReferenceAddressable) {
+        return;
+    }
     let unit = &*cx.unit;
     let mut uses = Uses::default();
     for &value in unit.initializers.values() {

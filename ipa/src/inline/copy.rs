@@ -35,7 +35,6 @@ use tree_ssa::edit::cfg_edit;
 use tree_ssa::edit::locals::new_local;
 use tree_ssa::fold::gimple_fold;
 use tree_ssa::fold::is_invariant;
-use tree_ssa::fold::known_call::call_directly;
 use tree_ssa::fold::known_call::fold_known_call;
 use tree_ssa::ssa::update_ssa;
 
@@ -149,7 +148,7 @@ pub fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     if f.is_phi(stmt) || f.stmts[stmt].block.is_none() {
         return;
     }
-    call_directly(cx.unit, f, stmt);
+    f.call_directly(cx.unit, stmt);
     fold_known_call(cx.unit, f, cx.options, stmt);
     update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
@@ -550,7 +549,7 @@ impl Copy<'_> {
         if late {
             self.late.push(new);
         } else {
-            call_directly(self.unit, self.f, new);
+            self.f.call_directly(self.unit, new);
             self.update(new);
         }
         self.copied.push(new);
@@ -596,7 +595,7 @@ impl Copy<'_> {
     fn finish_late(&mut self) {
         for stmt in std::mem::take(&mut self.late) {
             self.rename_operands(stmt);
-            call_directly(self.unit, self.f, stmt);
+            self.f.call_directly(self.unit, stmt);
             self.update(stmt);
         }
     }

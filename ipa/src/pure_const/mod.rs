@@ -36,6 +36,7 @@ use tree_ssa::analyses::alias::Base;
 use tree_ssa::analyses::alias::is_visible_outside;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::cleanup::fixup_cfg;
+use tree_ssa::cleanup::preheader::simplify_loops;
 use tree_ssa::effects::call_effects;
 use tree_ssa::effects::call_effects::is_clobber;
 use tree_ssa::graph::analyses;
@@ -389,8 +390,8 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
     if f.loops.is_none() {
         return true;
     }
+    simplify_loops(cx.unit, f, &mut cx.dump);
     natural_loops::record_exits(f);
-    natural_loops::dump_loops(f, &mut cx.dump);
     let tree = analyses::analysis::<Dominators>(f);
     let natural = f.edges.values().all(|edge| {
         !edge.flags.intersects(EdgeFlags::DFS_BACK)

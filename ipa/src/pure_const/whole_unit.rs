@@ -13,7 +13,7 @@
 //! by `fixup_cfg`, which comes next to each of them. Which functions return fresh memory is found out as well. Linear in
 //! statements and calls.
 
-use super::{Effects, State, may_loop_forever, of_operands, of_statement, tell};
+use super::{Effects, State, known_before, may_loop_forever, of_operands, of_statement, tell};
 use crate::malloc_like;
 use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;
@@ -45,7 +45,8 @@ struct Node {
 fn propagate(cx: &mut PassContext<'_>, functions: &mut [Function]) {
     let by_name = CallGraph::with_names(functions, &cx.unit.folded);
     let is_open: Vec<bool> = functions.iter().map(|f| is_open(cx, f)).collect();
-    if !is_open.contains(&true) {
+    let ends: Vec<bool> = functions.iter().map(|f| ends_program(cx, f)).collect();
+    if !is_open.contains(&true) && !ends.contains(&true) {
         return;
     }
     let nodes: Vec<Node> = (0..functions.len())
@@ -70,12 +71,24 @@ fn propagate(cx: &mut PassContext<'_>, functions: &mut [Function]) {
             }
         }
         for &member in &component {
+            let f = &functions[member as usize];
             if is_open[member as usize] && all.state != State::Neither {
-                tell(cx, &functions[member as usize], &all);
+                tell(cx, f, &all);
+            } else if ends[member as usize]
+                && let Some((state, looping)) = known_before(cx, f.decl)
+            {
+                tell(cx, f, &Effects { state, looping });
             }
             found[member as usize] = all;
         }
     }
+}
+
+/// Whether a function does not return, which nobody has told yet what follows from: what it does, nothing after a call sees.
+fn ends_program(cx: &PassContext<'_>, f: &Function) -> bool {
+    const KNOWN: u64 = flag::CONST | flag::PURE | flag::RETURNS_TWICE;
+    let flags = cx.unit.decls[f.decl].flags;
+    malloc_like::may_be_told(cx, f) && flags & KNOWN == 0 && flags & flag::NORETURN != 0
 }
 
 /// Whether more is to be found out of a function: the body at hand is the one that calls run, and nothing is known of it.

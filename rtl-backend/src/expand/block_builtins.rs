@@ -30,6 +30,11 @@ impl Expander<'_> {
         let Callee::Decl(decl) = call.callee else { return Ok(None) };
         let own_name = self.unit.decl_name(decl).is_some_and(|name| name.starts_with("__builtin_"));
         let [to, second, count] = call.args[..] else { return Ok(None) };
+        // Where it ends is not asked for.
+        let builtin = match builtin {
+            Builtin::Mempcpy if call.lhs.is_none() => Builtin::Memcpy,
+            other => other,
+        };
         if !own_name || builtin == Builtin::Mempcpy {
             return Ok(None);
         }

@@ -27,5 +27,5 @@ void wraps (unsigned int m)
   unsigned int sum = m + 1;
   b = (unsigned long) sum;
 }
-/* { dg-final { scan-tree-dump-times "\\(long unsigned int\\)" 3 "fre1" } } */
+/* { dg-final { scan-tree-dump-times "\\(long unsigned int\\)" 2 "fre1" } } */
 /* { dg-final { scan-tree-dump "c = (_\[0-9\]+);.*d = \\1;" "fre1" } } */

@@ -13,6 +13,9 @@
 //! The conditions at the head of a loop are copied before it, as long as they are cheap and each has one way into the
 //! loop and one out of it. Which loops is decided first, then all are changed; SSA form is updated once. The cost
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
+//!
+//! Pass `ch_vect` does the same before loops would be vectorized, for those with one exit only: passes in between may have
+//! moved the test away from the end. Loops stay in closed form then.
 
 use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
 use crate::scalar::thread::path_ranges::PathRanges;
@@ -31,6 +34,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use tree_ssa::analyses::ranges::ranger::Ranger;
 use tree_ssa::analyses::ranges::{View, fold};
+use tree_ssa::cleanup::closed_form::close_again;
+use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
 use tree_ssa::cleanup::preheader::simplify_loops;
 use tree_ssa::edit::cfg_edit::SwitchCases;
 use tree_ssa::edit::cfg_edit::edge_count;
@@ -42,6 +47,7 @@ use tree_ssa::edit::cfg_edit::split_location;
 use tree_ssa::effects::call_effects;
 use tree_ssa::graph::analyses;
 use tree_ssa::graph::dominance::Dominators;
+use tree_ssa::graph::natural_loops;
 use tree_ssa::graph::natural_loops::loop_body;
 use tree_ssa::graph::natural_loops::preheader_edge;
 use tree_ssa::profile::is_hot;
@@ -56,16 +62,44 @@ const MAX_INSNS: i64 = 20;
 pub const PASS: Pass =
     Pass::tree("ch", execute).gate(|options, _| options.on(Flag::TreeCh)).requires(Prop::CFG_SSA);
 
+/// `ch_vect` for the pass table.
+pub const VECT: Pass = Pass::tree("ch_vect", execute_vect)
+    .gate(|options, _| options.on(Flag::TreeCh) && options.on(Flag::TreeLoopVectorize))
+    .requires(Prop::CFG_SSA)
+    .follows(&[(
+        "loopinit",
+        "headers are copied into preheaders, and values leave loops through φs",
+    )]);
+
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
+    copy_headers(cx, f, Which::All)
+}
+
+fn execute_vect(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if !has_loops_in_closed_form(cx.unit, f) {
+        return Todo::NONE;
+    }
+    copy_headers(cx, f, Which::OneExit)
+}
+
+/// Which loops' headers are copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    /// Those of loops that the vectorizer would look at.
+    OneExit,
+}
+
+fn copy_headers(cx: &mut PassContext<'_>, f: &mut Function, which: Which) -> Todo {
     let Some(loops) = &f.loops else { return Todo::NONE };
     let numbers: Vec<LoopId> = loops.preorder().into_iter().skip(1).collect();
     let tree = analyses::analysis::<Dominators>(f);
     let mut entered = Entered { tree: &tree, ranges: None };
     let mut candidates = Vec::new();
     for number in numbers {
-        candidates.extend(is_candidate(cx, f, &mut entered, number).then_some(number));
+        candidates.extend(is_candidate(cx, f, &mut entered, (number, which)).then_some(number));
     }
     let before = f.blocks.len();
     let mut pass = HeaderCopies { cases: SwitchCases::default(), made: Vec::new() };
@@ -75,9 +109,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if pass.made.is_empty() {
         return Todo::NONE;
     }
+    if which == Which::OneExit {
+        natural_loops::find_loops(f);
+    }
     update_ssa::update(cx.unit, f, &mut cx.dump);
     let regions = pass.made.iter().map(|copies| region_of(f, copies, before)).collect();
     eliminate_in_regions(cx, f, regions);
+    if which == Which::OneExit {
+        close_again(cx, f);
+    }
     Todo::CLEANUP_CFG
 }
 
@@ -113,7 +153,7 @@ fn is_candidate(
     cx: &mut PassContext<'_>,
     f: &Function,
     entered: &mut Entered<'_>,
-    number: LoopId,
+    (number, which): (LoopId, Which),
 ) -> bool {
     let Some(entry) = f.loops.as_ref().map(|loops| &loops[number]) else {
         return false;
@@ -126,6 +166,7 @@ fn is_candidate(
     // Of a loop that nothing leaves there is nothing to say; nor does its header end it.
     let leaves = |block: &BlockId| leaves_loop(f, *block, number);
     if cx.dump.details() && !loop_body(f, number).iter().any(leaves)
+        || which == Which::OneExit && natural_loops::exits(f, number).len() != 1
         || tests_at_end(cx, f, latch, number)
     {
         return false;

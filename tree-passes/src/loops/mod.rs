@@ -5,6 +5,7 @@ pub mod ivopts;
 pub mod ldist;
 pub mod lim;
 pub mod loopinit;
+pub mod lversion;
 pub mod pcom;
 pub mod sccp;
 pub mod slp;

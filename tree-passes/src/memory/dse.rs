@@ -500,6 +500,12 @@ fn part_of(unit: &Unit, f: &Function, reference: Operand) -> Option<Operand> {
 /// Whether a function called surely overwrites all of an access, and reads none of it before.
 fn call_kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    if call_effects::callee_builtin(unit, call) == Some(Builtin::VaEnd)
+        && let Base::Decl(list) = access.base
+        && unit.addressed(call.args[0]) == Some(Operand::Decl(list))
+    {
+        return true;
+    }
     let mut found = false;
     for_each_kill(unit, f, stmt, &mut |killer| {
         found |= based_as(unit, f, killer, access)

@@ -29,16 +29,32 @@ const MAX_USES: usize = 10;
 
 /// The stores right after a store of zeros that store zeros where it has done so.
 pub fn after(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
-    let Some(first) = zeroed(unit, f, stmt) else { return Vec::new() };
+    let fresh = cleared(unit, f, stmt);
+    let Some(first) = fresh.or_else(|| zeroed(unit, f, stmt)) else { return Vec::new() };
     let next = f.imm_uses(f.stmts[stmt].vdef).map(|node| node.stmt).take(MAX_USES);
     let is_redundant = |&user: &StmtId| {
         user != stmt
             && f.stmts[user].vdef.is_some()
             && zeroed(unit, f, user).is_some_and(|access| {
-                oracle.keeps_type(unit, &first, &access) && kills(oracle, unit, f, stmt, &access)
+                let covers = match fresh {
+                    Some(fresh) => fresh.base == access.base && fresh.covers(&access),
+                    None => kills(oracle, unit, f, stmt, &access),
+                };
+                covers && oracle.keeps_type(unit, &first, &access)
             })
     };
     next.filter(is_redundant).collect()
+}
+
+/// The memory that a call of `calloc` returns, of a size that is known.
+fn cleared(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+    if call_effects::callee_builtin(unit, call) != Some(Builtin::Calloc) || call.lhs.is_none() {
+        return None;
+    }
+    let [count, size] = [0, 1].map(|at| call.args.get(at).and_then(|&arg| unit.as_int(arg)));
+    let size = i64::try_from(count?.checked_mul(size?)?).ok()?;
+    Some(Access::from_pointer(unit, f, call.lhs, Some(size)))
 }
 
 /// Where a statement stores zeros, if it does nothing else.

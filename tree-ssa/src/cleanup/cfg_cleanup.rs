@@ -38,7 +38,7 @@ use crate::ssa::{binds, update_ssa};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::Ecf;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, EdgeId, NO_COUNT};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::fold_const;
@@ -60,6 +60,8 @@ struct Cleanup<'a, 'b> {
     cx: &'a mut PassContext<'b>,
     f: &'a mut Function,
     cases: SwitchCases,
+    /// The loops the blocks were in before edges went.
+    fathers: Vec<LoopId>,
     /// Blocks to be looked at again.
     altered: BTreeSet<BlockId>,
     /// Whether an edge was removed since unreachable blocks were.
@@ -81,7 +83,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// As [`execute`], but the blocks keep their numbers.
 pub fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     let mut cases = SwitchCases::default();
+    let mut fathers = Vec::new();
     if f.loops.is_some() {
+        fathers.extend(f.block_info.values().map(|info| info.loop_father));
         natural_loops::ensure_loops(f);
         separate_loop_entries(cx.unit, f, &mut cases);
     }
@@ -89,6 +93,7 @@ pub fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
         cx,
         f,
         cases,
+        fathers,
         altered: BTreeSet::new(),
         cut: false,
         carried: CarriedLabels::new(),
@@ -208,10 +213,23 @@ impl Cleanup<'_, '_> {
         if self.cx.dump.enabled() {
             putln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);
         }
-        for stmt in merge_blocks(self.cx.unit, self.f, block, succ) {
+        let own_count = self.f.block_info[block].count;
+        let left_loop = self.father(block) != self.father(succ);
+        let folds = merge_blocks(self.cx.unit, self.f, block, succ);
+        if left_loop && own_count != NO_COUNT {
+            // What was in a loop was executed more often as long as there was the loop.
+            self.f.block_info[block].count = own_count;
+        }
+        for stmt in folds {
             self.fold(stmt);
         }
         self.mark(block);
+    }
+
+    /// The loop a block was in before edges went.
+    fn father(&self, block: BlockId) -> LoopId {
+        let before = self.fathers.get(block.0 as usize).copied();
+        before.filter(|of| of.is_some()).unwrap_or(self.f.block_info[block].loop_father)
     }
 
     /// Folds a statement in which a φ's result became the φ's only argument.

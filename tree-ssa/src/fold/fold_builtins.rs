@@ -10,6 +10,7 @@
 //! touched. Statements come back rather than edits: the caller knows whether there are blocks yet.
 
 use crate::effects::call_effects;
+use crate::fold::fold_compared;
 use crate::fold::fold_memory;
 use crate::fold::fold_strings;
 use gimple::builtins::Builtin;
@@ -44,6 +45,9 @@ pub fn fold_call(
         && f.stmts[stmt].vdef.is_none()
         && let Some(list) = fold_strings::split_strcat(unit, f, &call, stmt)
     {
+        return list;
+    }
+    if let Some(list) = fold_compared::fold(unit, f, builtin, &call, stmt) {
         return list;
     }
     let unused = call.lhs.is_none();
@@ -97,6 +101,12 @@ pub fn fold_call_in_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
     if fold_memory::copies_memory(builtin, call) {
         return !is_nothing(unit, call) && fold_memory::fold_in_block(unit, f, builtin, stmt);
     }
+    let plain = (**call).clone();
+    if let Some(list) = fold_compared::fold(unit, f, builtin, &plain, stmt) {
+        fold_memory::put_in_block(unit, f, stmt, &list);
+        return true;
+    }
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
     if fold_strings::is_end_searched(unit, builtin, call) {
         fold_strings::search_end(unit, f, stmt);
         return true;

@@ -82,8 +82,14 @@ pub(super) fn fold(
 /// As `fold`, for a call in a block of a function in SSA form; whether it is done.
 pub fn fold_in_block(unit: &mut Unit, f: &mut Function, builtin: Builtin, stmt: StmtId) -> bool {
     let Some(list) = fold(unit, f, builtin, stmt) else { return false };
+    put_in_block(unit, f, stmt, &list);
+    true
+}
+
+/// Puts statements that are to stand for one, and are the one itself and others, before and after it.
+pub(super) fn put_in_block(unit: &Unit, f: &mut Function, stmt: StmtId, list: &[StmtId]) {
     let mut after = false;
-    for &new in &list {
+    for &new in list {
         match (new == stmt, after) {
             (true, _) => after = true,
             (_, true) => f.insert_after(stmt, new),
@@ -91,7 +97,6 @@ pub fn fold_in_block(unit: &mut Unit, f: &mut Function, builtin: Builtin, stmt: 
         }
         f.update_stmt(unit, new);
     }
-    true
 }
 
 /// Whether a call of `memmove` may be one of `memcpy`: what it reads is never written, or lies elsewhere.

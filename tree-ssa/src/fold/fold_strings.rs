@@ -40,9 +40,6 @@ pub(super) fn fold(
         (Builtin::Memcpy | Builtin::Memmove, &[to, from, _]) if operand_equal(unit, to, from) => {
             Some(Folded::Value(to))
         }
-        (Builtin::Mempcpy, &[to, from, n]) if unused => {
-            Some(to_memory(unit, Builtin::Memcpy, [to, from, n]))
-        }
         (
             Builtin::Memcpy
             | Builtin::Memmove

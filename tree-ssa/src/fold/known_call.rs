@@ -12,7 +12,6 @@ use crate::fold::gimple_fold::address::Root;
 use crate::fold::gimple_fold::address::root_and_offset;
 use gimple::builtins::{Builtin, Ecf};
 use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::DeclKind;
 use gimple::fold_call::fold_call;
 use gimple::fold_string::{Argument, Known, fold_string_call, is_foldable};
 use gimple::function::Function;
@@ -115,15 +114,4 @@ pub fn is_settled_by(unit: &Unit, f: &Function, stmt: StmtId, value: Operand) ->
     let errno_only = call_effects::callee_builtin(unit, call)
         .is_some_and(|builtin| builtin.info().flags.intersects(Ecf::MATH_ERRNO));
     errno_only && value.constant().is_some()
-}
-
-/// A call through the address of a function is a call of the function.
-pub fn call_directly(unit: &Unit, f: &mut Function, stmt: StmtId) {
-    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
-        && let Callee::Pointer(pointer) = call.callee
-        && let Some(Operand::Decl(decl)) = unit.addressed(pointer)
-        && unit.decls[decl].kind == DeclKind::Function
-    {
-        call.callee = Callee::Decl(decl);
-    }
 }

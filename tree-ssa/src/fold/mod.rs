@@ -5,6 +5,7 @@ use gimple::unit::Unit;
 
 mod build;
 pub mod fold_builtins;
+mod fold_compared;
 pub mod fold_memory;
 mod fold_strings;
 pub mod gimple_fold;

@@ -3,7 +3,7 @@
 
 use crate::edit::cfg_edit::may_propagate_copy;
 use crate::effects::call_effects::has_side_effects;
-use crate::fold::gimple_fold::fold_stmt_with_sources;
+use crate::fold::gimple_fold::{fold_stmt_with_sources, say_folded};
 use crate::fold::known_call::is_settled_by;
 use crate::graph::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
@@ -102,6 +102,28 @@ pub fn substitute_and_fold_along(
     values: &mut dyn Values,
     counter: Counter,
 ) -> bool {
+    let counter = Some(counter);
+    fold_below(cx, f, tree, (ENTRY, counter), values)
+}
+
+/// The same for a block and those it dominates, with changes that are not counted.
+pub fn substitute_and_fold_below(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    start: BlockId,
+    values: &mut dyn Values,
+) -> bool {
+    fold_below(cx, f, tree, (start, None), values)
+}
+
+fn fold_below(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    (start, counter): (BlockId, Option<Counter>),
+    values: &mut dyn Values,
+) -> bool {
     let details = cx.dump.details();
     if details {
         putln!(cx.dump, "\nSubstituting values and folding statements\n");
@@ -111,14 +133,14 @@ pub fn substitute_and_fold_along(
     let (remove, bound, changed) = (Vec::new(), Vec::new(), false);
     let mut folder =
         Folder { cx, values, counter, nothing_found, counted, remove, bound, changed, details };
-    walk(f, tree, ENTRY, Reach::All, &mut folder);
+    walk(f, tree, start, Reach::All, &mut folder);
     folder.remove_dead(f)
 }
 
 struct Folder<'a, 'c> {
     cx: &'a mut PassContext<'c>,
     values: &'a mut dyn Values,
-    counter: Counter,
+    counter: Option<Counter>,
     /// No name has a value to put in its place.
     nothing_found: bool,
     /// Whether names that have a value may be replaced: debug counters say so, once for each.
@@ -138,7 +160,10 @@ impl Folder<'_, '_> {
         let result = Operand::Ssa(name);
         let may = value != result
             && may_propagate_copy(self.cx.unit, f, result, value)
-            && *self.counted.entry(name).or_insert_with(|| self.cx.dbg_cnt(self.counter));
+            && *self
+                .counted
+                .entry(name)
+                .or_insert_with(|| self.counter.is_none_or(|counter| self.cx.dbg_cnt(counter)));
         may.then_some(value)
     }
 
@@ -189,8 +214,12 @@ impl Folder<'_, '_> {
         let mut changed = self.replace_uses(f, stmt);
         if changed {
             // What it becomes counts as changed, whether or not it folds.
-            fold_stmt_with_sources(self.cx.unit, f, self.cx.options, stmt);
+            let before = self.details.then(|| f.stmts[stmt].kind.clone());
+            let folded = fold_stmt_with_sources(self.cx.unit, f, self.cx.options, stmt);
             gimple::simplify::say_rules(self.cx.unit, &mut self.cx.dump);
+            if folded && let Some(before) = before {
+                say_folded(self.cx, f, stmt, &before);
+            }
         }
         if f.stmts[stmt].block.is_some() && self.values.fold(self.cx, f, stmt, changed) {
             f.update_stmt(self.cx.unit, stmt);

@@ -71,7 +71,7 @@ pub fn execute(motion: &mut Motion<'_>, cx: &mut PassContext<'_>, f: &mut Functi
     for number in motion.table.preorder().into_iter().skip(1) {
         let leaving = exits(f, number);
         let bound = |&edge: &EdgeId| f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
-        if leaving.is_empty() || leaving.iter().any(bound) {
+        if leaving.iter().any(bound) {
             continue;
         }
         let mut moving = candidates(motion, cx, f, number, &done);

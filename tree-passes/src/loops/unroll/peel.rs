@@ -75,7 +75,7 @@ pub fn peel(
 }
 
 /// Lets what enters a loop enter a copy of it, and that copy lead to the loop; the edge by which it does.
-fn put_before(
+pub(crate) fn put_before(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     made: &Copies,

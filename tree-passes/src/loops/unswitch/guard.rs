@@ -15,7 +15,7 @@
 //! a function at most, as what dominates what is asked anew after each.
 
 use crate::loops::unroll::unloop::settle;
-use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE};
+use gimple::cfg::{BlockId, EdgeFlags, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::loops::LoopId;
@@ -28,6 +28,7 @@ use tree_ssa::analyses::scev::Scev;
 use tree_ssa::edit::Cursor;
 use tree_ssa::edit::cfg_edit::SwitchCases;
 use tree_ssa::edit::cfg_edit::count_in_copy;
+use tree_ssa::edit::cfg_edit::scaled;
 use tree_ssa::edit::cfg_edit::split_edge;
 use tree_ssa::effects::call_effects::has_side_effects;
 use tree_ssa::graph::analyses;
@@ -72,9 +73,10 @@ pub fn hoist(cx: &mut PassContext<'_>, f: &mut Function, loops: &[(LoopId, EdgeI
             left -= 1;
             let tree = analyses::analysis::<Dominators>(f);
             let Some(guard) = find(cx, f, &tree, of) else { break };
-            if !move_out(cx, f, of, exit, guard) {
+            if !move_out(cx, f, of, exit, guard[0]) {
                 break;
             }
+            settle_profile(f, &tree, of, guard);
             moved = true;
             say(cx, f, of, RemarkKind::Optimized, "Guard hoisted".to_owned());
         }
@@ -87,8 +89,13 @@ fn say(cx: &mut PassContext<'_>, f: &Function, of: LoopId, kind: RemarkKind, tex
     cx.remark(kind, "loop", (f.decl, loc), text);
 }
 
-/// The edge by which each iteration may skip the loop inside (`find_loop_guard`).
-fn find(cx: &mut PassContext<'_>, f: &Function, tree: &Dominators, of: LoopId) -> Option<EdgeId> {
+/// The edge by which each iteration may skip the loop inside, and the one beside it (`find_loop_guard`).
+fn find(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    tree: &Dominators,
+    of: LoopId,
+) -> Option<[EdgeId; 2]> {
     let inner = f.loop_data(of)?.inner;
     let (inner, latch) = (f.header_of(inner)?, f.loop_data(of)?.latch);
     let block = first_test(cx, f, of)?;
@@ -130,7 +137,7 @@ fn find(cx: &mut PassContext<'_>, f: &Function, tree: &Dominators, of: LoopId) -
         }
     }
     say(cx, f, of, RemarkKind::Note, "suitable to hoist".to_owned());
-    Some(guard)
+    Some([guard, around])
 }
 
 /// The first block of an iteration from which there are two ways.
@@ -206,8 +213,25 @@ fn move_out(
         f.block_info[preheader].count = count_in_copy(whole, share, PROB_BASE.into());
     }
     settle(cx.unit, f, test, !if_true);
-    update_ssa::mark_virtuals(f);
+    if memory.is_some() && !f.phis(after).any(|phi| f.is_virtual_phi(phi)) {
+        update_ssa::mark_virtuals(f);
+    }
     true
+}
+
+/// Says that a guard is not taken any more: what comes before it in an iteration is executed the less often.
+fn settle_profile(f: &mut Function, tree: &Dominators, of: LoopId, [guard, around]: [EdgeId; 2]) {
+    let probability = f.edges[guard].probability;
+    f.edges[guard].probability = Probability::NEVER;
+    f.edges[around].probability = Probability::ALWAYS;
+    let guarded = f.edges[around].dst;
+    for block in loop_body(f, of) {
+        let count = f.block_info[block].count;
+        if probability.is_known() && count != NO_COUNT && !tree.dominated_by(block, guarded) {
+            let share = probability.inverse().0.into();
+            f.block_info[block].count = scaled(count, share, PROB_BASE.into());
+        }
+    }
 }
 
 /// The state of memory before a loop that changes it.

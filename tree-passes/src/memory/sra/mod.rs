@@ -35,7 +35,7 @@ use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
-use tree_ssa::ssa::update_ssa;
+use tree_ssa::ssa::{address_taken, update_ssa};
 
 /// Words of a copied aggregate up to which all its members are made registers (`MOVE_RATIO`), when optimizing for speed
 /// and for size.
@@ -48,8 +48,15 @@ pub const EARLY: Pass = Pass::tree("esra", execute)
     .requires(Prop::CFG_SSA);
 
 /// `sra` for the pass table.
-pub const LATE: Pass =
-    Pass::tree("sra", execute).gate(|options, _| options.on(Flag::TreeSra)).requires(Prop::CFG_SSA);
+pub const LATE: Pass = Pass::tree("sra", execute_late)
+    .gate(|options, _| options.on(Flag::TreeSra))
+    .requires(Prop::CFG_SSA);
+
+/// What takes variables apart whose addresses nothing takes any more since their use was lowered, as that of lists of
+/// arguments.
+fn execute_late(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    address_taken::execute(cx, f) | execute(cx, f)
+}
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

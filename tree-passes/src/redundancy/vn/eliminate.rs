@@ -264,7 +264,8 @@ impl Eliminator<'_> {
         }
     }
 
-    /// Computes before a load what it reads, where that is known as another type (`eliminate_dom_walker::insert`).
+    /// Computes before a load what it reads, where that is known as another type, and before a conversion the bits of what is
+    /// known that it has (`eliminate_dom_walker::insert`).
     fn insert_view(&mut self, f: &mut Function, stmt: StmtId, name: SsaName) {
         let Some(view) = self.numbering.views.get(&name) else { return };
         let own = Operand::Ssa(name);
@@ -279,14 +280,15 @@ impl Eliminator<'_> {
         };
         let new = f.make_temp_ssa_name(view.ty, Symbol::NONE, StmtId::NONE);
         let (code, rhs) = match view.code {
-            TreeCode::Nop => (TreeCode::Nop, value),
+            TreeCode::Nop => (TreeCode::Nop, [value, Operand::None]),
+            TreeCode::BitAnd => (TreeCode::BitAnd, [value, view.ops[1]]),
             _ => {
                 let tree = self.unit.trees.add(TreeKind::ViewConvert(value), view.ty);
-                (TreeCode::Single, Operand::Tree(tree))
+                (TreeCode::Single, [Operand::Tree(tree), Operand::None])
             }
         };
         let mut at = Cursor::before(stmt).like(f, stmt);
-        let statement = at.assign(self.unit, f, Operand::Ssa(new), code, [rhs]);
+        let statement = at.assign(self.unit, f, Operand::Ssa(new), code, rhs);
         if self.details {
             let text = tree_ssa::dump_text::stmt(self.unit, f, statement);
             putln!(self.dump, "Inserted {text}");

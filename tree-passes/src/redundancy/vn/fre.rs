@@ -40,9 +40,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let oracle = Oracle::new(cx.options);
     let manner = Manner { iterate, after_sizes: cx.pass.instance > 1 };
-    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
+    let mut numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
     cx.claim(f, |unit, f| numbering.claims(unit, f));
     let done = eliminate(cx, f, &numbering, &Default::default());
+    numbering.held_names().into_iter().for_each(|name| f.release_ssa_name(name));
     cx.statistics.count("Insertions", done.inserted as u64);
     cx.statistics.count("Eliminated", done.eliminated as u64);
     // As in GCC also where a condition was known on the first visit of a loop only.

@@ -101,6 +101,7 @@ impl Numbering {
             edge.flags.remove(EdgeFlags::EXECUTABLE);
             edge.flags |= if reached { EdgeFlags::EXECUTABLE } else { EdgeFlags::NONE };
         }
+        numbering.hold_names(f);
         numbering
     }
 

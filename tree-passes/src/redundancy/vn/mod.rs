@@ -21,6 +21,7 @@ pub mod pre;
 pub mod reference;
 pub mod regions;
 mod views;
+mod widened;
 pub(crate) mod word_table;
 
 use dumps::Dump;
@@ -30,11 +31,11 @@ use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use near_table::NearTable;
@@ -50,7 +51,6 @@ use tree_ssa::fold::gimple_fold::Expr;
 use tree_ssa::fold::gimple_fold::Simplifier;
 use tree_ssa::fold::gimple_fold::may_be_constant;
 use tree_ssa::fold::gimple_fold::memory_constant;
-use tree_ssa::fold::gimple_fold::should_swap_operands;
 use tree_ssa::fold::gimple_fold::simplify_stmt;
 use tree_ssa::fold::known_call::value_of_call;
 use tree_ssa::graph::dominance::Dominators;
@@ -130,6 +130,9 @@ pub struct Numbering {
     place_types: Vec<TypeId>,
     /// Loads of what is known as another type: the conversion that computes the same.
     pub(crate) views: FxHashMap<SsaName, Expr>,
+    /// What GCC has made names for while numbering, as often as it was found to be computed nowhere, and the names.
+    taken: Vec<TypeId>,
+    held: Vec<SsaName>,
     /// What is known of conditions, from a block down.
     facts: Facts,
     executable: Vec<bool>,
@@ -183,6 +186,8 @@ impl Numbering {
             places: WordTable::default(),
             place_types: Vec::new(),
             views: FxHashMap::default(),
+            taken: Vec::new(),
+            held: Vec::new(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
             decided: false,
@@ -194,6 +199,22 @@ impl Numbering {
             regional: false,
             after_sizes: true,
         }
+    }
+
+    /// Takes names for what is computed nowhere yet. They stand for it in nothing that is written, but those that come after
+    /// have other numbers.
+    fn hold_names(&mut self, f: &mut Function) {
+        for ty in std::mem::take(&mut self.taken) {
+            let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
+            self.held.push(name);
+            self.values.resize(f.names.len(), Operand::Ssa(name));
+            self.origins.resize(f.names.len(), SsaName::NONE);
+        }
+    }
+
+    /// The names taken, which are to be given back.
+    fn held_names(&mut self) -> Vec<SsaName> {
+        std::mem::take(&mut self.held)
     }
 
     /// Whether a block is one of those that are numbered.
@@ -498,55 +519,13 @@ impl Numbering {
                 return r.unit.int(ty, truth.into());
             }
         }
-        if let Some(value) = self.widened(r, &expr).or_else(|| self.masked(r, code, rhs)) {
+        if let Some(value) = self.widened(r, (block, name), &expr) {
+            return value;
+        }
+        if let Some(value) = self.masked(r, code, rhs) {
             return value;
         }
         self.known_or(Key::operation(r.unit, &expr), own)
-    }
-
-    /// A conversion of a sum, difference or product that has been computed in the type converted to: that of what does not
-    /// overflow is the same there. The type must wrap, as an operation that may overflow must not come where none was.
-    fn widened(&self, r: &mut Reader<'_, '_>, expr: &Expr) -> Option<Operand> {
-        let (TreeCode::Nop, Operand::Ssa(name)) = (expr.code, expr.ops[0]) else { return None };
-        let StmtKind::Assign { code, rhs, .. } = r.f.stmts[r.f.names[name].def.expand()?].kind
-        else {
-            return None;
-        };
-        let types = &r.unit.types;
-        let (to, from) = (expr.ty, r.f.names[name].ty);
-        let arithmetic = matches!(code, TreeCode::Plus | TreeCode::Minus | TreeCode::Mult);
-        if !arithmetic || !types.is_integral(to) || !types.is_integral(from) {
-            return None;
-        }
-        let (wide, narrow) = (types.precision(to)?, types.precision(from)?);
-        let exact = !types.is_unsigned(from) && !r.options.on(Flag::Wrapv);
-        if !types.is_unsigned(to) || wide < narrow || wide > narrow && !exact {
-            return None;
-        }
-        let mut ops = [Operand::None; 3];
-        for (op, narrow) in ops.iter_mut().zip([rhs[0], rhs[1]]) {
-            *op = self.known_conversion(r, to, narrow)?;
-        }
-        if code.is_commutative() && should_swap_operands(r.unit, ops[0], ops[1]) {
-            ops.swap(0, 1);
-        }
-        self.known(&Key::operation(r.unit, &Expr { code, ty: to, ops }))
-    }
-
-    /// The value of an operand converted to an integral type, where it is known.
-    fn known_conversion(&self, r: &mut Reader<'_, '_>, to: TypeId, op: Operand) -> Option<Operand> {
-        let value = self.value_of(op);
-        if let Some(number) = r.unit.as_int(value) {
-            let wrapped = r.unit.types.wrap(to, number);
-            return Some(r.unit.int(to, wrapped));
-        }
-        let ty = reference::canonical_type(r.unit, to);
-        let own = r.unit.type_of(r.f, value);
-        if reference::canonical_type(r.unit, own) == ty {
-            return Some(value);
-        }
-        let ops = [value, Operand::None, Operand::None];
-        self.known(&Key::operation(r.unit, &Expr { code: TreeCode::Nop, ty: to, ops }))
     }
 
     /// An address: a constant where nothing in it is variable.
@@ -593,10 +572,11 @@ impl Numbering {
         op: Operand,
         own: Operand,
     ) -> Operand {
-        if may_be_constant(r.unit, op) {
+        let pointer = self.pointer_to_string(r.unit, op);
+        if pointer.is_some() || may_be_constant(r.unit, op) {
             let known = r.unit.replace_ssa(op, &mut |name| {
                 let value = self.value(name);
-                (value.constant().is_some()).then_some(value)
+                (value.constant().is_some() || pointer == Some(name)).then_some(value)
             });
             if let Some(value) = memory_constant(r.unit, r.f, known) {
                 return value;
@@ -630,6 +610,16 @@ impl Numbering {
         }
         self.make_known(Key::Load(place, state), value);
         value
+    }
+
+    /// The name a reference goes through, if its value is the address of a string.
+    fn pointer_to_string(&self, unit: &Unit, op: Operand) -> Option<SsaName> {
+        let id = unit.trees.base_address(op).tree()?;
+        let TreeKind::MemRef { base: Operand::Ssa(name), .. } = *unit.trees.kind(id) else {
+            return None;
+        };
+        let object = unit.addressed(self.value(name))?;
+        unit.trees.base_address(object).constant().map(|_| name)
     }
 
     /// The number of the place a reference of this type is to, which makes this access.

@@ -65,9 +65,11 @@ pub fn eliminate_in_regions(
         blocks.sort_by_key(|block| order[block.0 as usize]);
         let names = computed_in(f, &blocks);
         numbering.number_region(cx, f, &tree, (&blocks, &names), entry);
+        numbering.hold_names(f);
         leaders.resize(f.names.len(), SsaName::NONE);
         let place = Place { tree: &tree, order: &order, head: f.edges[entry].dst, only: true };
         eliminate_in_region(cx, f, &numbering, &names, &place, &mut leaders);
+        numbering.held_names().into_iter().for_each(|name| f.release_ssa_name(name));
         numbering.forget_region(f, &blocks, &names);
     }
 }

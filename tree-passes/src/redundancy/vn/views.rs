@@ -60,6 +60,7 @@ impl Numbering {
             let known = self.known_or(key, own);
             if known == own {
                 self.views.insert(name, expr);
+                self.taken.push(ty);
             }
             return Some((known, reached));
         }

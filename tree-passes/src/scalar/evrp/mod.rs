@@ -120,6 +120,7 @@ fn propagate(
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let ranger = ranger.with_counted(counted).with_asserted(&inserted.ranges).with_noted(late);
+    let ranger = if asserting { ranger.without_recomputing() } else { ranger };
     let mut ranges = Ranges { ranger, copies: &inserted.copies, cut: Vec::new(), again };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {

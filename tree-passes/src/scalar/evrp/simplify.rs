@@ -1,14 +1,16 @@
 //! Statements that are simpler because of what their operands can be.
 
 use dumps::{put, putln};
+use gimple::builtins::Builtin;
 use gimple::cfg::{EdgeFlags, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
+use gimple::fold_const;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::NameFlags;
 use gimple::stmt::{Case, StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
@@ -19,8 +21,10 @@ use tree_ssa::analyses::ranges::ranger::Ranger;
 use tree_ssa::analyses::ranges::{Kind, Query, Range, View, fold};
 use tree_ssa::edit;
 use tree_ssa::edit::Cursor;
+use tree_ssa::effects::call_effects::builtin_at;
 use tree_ssa::fold::gimple_fold::fold_stmt_with_sources;
 use tree_ssa::fold::substitute::fold_predicate;
+use tree_ssa::ssa::update_ssa::unlink_stmt_vdef;
 
 /// The widest operand that comparisons are made on instead of a narrower one (`BITS_PER_WORD`).
 const WORD: u32 = 64;
@@ -45,6 +49,7 @@ pub fn simplify(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId)
             }
             let mut at = Assignment { folder, f, stmt, lhs, rhs };
             match code {
+                _ if at.two_values(code) => true,
                 Eq | Ne => at.truth(code),
                 TruncDiv | TruncMod => at.divide(code),
                 Abs => at.absolute(),
@@ -57,9 +62,40 @@ pub fn simplify(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId)
             }
         }
         StmtKind::Cond { .. } => condition(folder, f, stmt),
+        StmtKind::Call(_) => copy_of_nothing(folder, f, stmt),
         StmtKind::Switch(_) => switch(folder, f, stmt),
         _ => false,
     }
+}
+
+/// A copy of memory of which only a size of zero is possible, as others are larger than objects can be
+/// (`size_must_be_zero_p`): there is nothing to copy.
+fn copy_of_nothing(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bool {
+    let unit = &mut *folder.cx.unit;
+    let copies = matches!(
+        builtin_at(unit, f, stmt),
+        Some(Builtin::Memcpy | Builtin::Memmove | Builtin::Mempcpy)
+    );
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let (lhs, &[to, _, size]) = (call.lhs, &call.args[..]) else { return false };
+    let view = View { unit, f, options: folder.cx.options };
+    let range = match size {
+        Operand::Ssa(_) if copies => folder.ranger.range_of(view, size, stmt),
+        _ => None,
+    };
+    let zero = range.is_some_and(|range| {
+        let kind = range.kind();
+        let possible = Range::between(kind, 0, kind.max() / 2);
+        range.intersect(&possible).singleton() == Some(0)
+    });
+    if !zero {
+        return false;
+    }
+    unlink_stmt_vdef(unit, f, stmt);
+    let nothing = StmtKind::Nop;
+    f.stmts[stmt].kind = if lhs.is_some() { StmtKind::copy(lhs, to) } else { nothing };
+    f.update_stmt(unit, stmt);
+    true
 }
 
 struct Assignment<'a, 'b, 'c, 't> {
@@ -92,6 +128,50 @@ impl Assignment<'_, '_, '_, '_> {
 
     fn fold(&mut self) {
         fold_stmt_with_sources(self.folder.cx.unit, self.f, self.folder.cx.options, self.stmt);
+    }
+
+    /// An operation on a constant and something that has two values, whose result is tested only: `a + 15` becomes
+    /// `a == 0 ? 15 : 16`, as the test may know which of the two it is.
+    fn two_values(&mut self, code: TreeCode) -> bool {
+        let ([a, b, _], Some(name)) = (self.rhs, self.lhs.ssa()) else { return false };
+        let (op, first) = match [a, b].map(|op| self.folder.cx.unit.as_int(op)) {
+            [Some(_), None] if b.ssa().is_some() => (b, false),
+            [None, Some(_)] if a.ssa().is_some() => (a, true),
+            _ => return false,
+        };
+        if !is_binary(code) || !self.is_tested_only() {
+            return false;
+        }
+        let Some(range) = self.range(op) else { return false };
+        let [low, high] = match *range.parts() {
+            [(low, high)] if high - low == 1 => [low, high],
+            [(low, l), (h, high)] if low == l && high == h => [low, high],
+            _ => return false,
+        };
+        let (unit, ty) = (&mut *self.folder.cx.unit, self.f.names[name].ty);
+        let with = |unit: &mut Unit, value: i128| {
+            let value = Some(value);
+            let (x, y) = if first { (value, unit.as_int(b)) } else { (unit.as_int(a), value) };
+            fold_const::int_binop(unit, code, ty, x?, y?)
+        };
+        let (Some(then), Some(otherwise)) = (with(unit, low), with(unit, high)) else {
+            return false;
+        };
+        let of = unit.type_of(self.f, op);
+        let low = unit.int(of, low);
+        let test = TreeKind::Expr { code: TreeCode::Eq, args: [op, low] };
+        let test = Operand::Tree(unit.trees.add(test, unit.common.bool_));
+        let (then, otherwise) = (unit.int(ty, then), unit.int(ty, otherwise));
+        self.set(TreeCode::Cond, [test, then, otherwise]);
+        self.fold();
+        true
+    }
+
+    /// Whether the result is used once, in a test.
+    fn is_tested_only(&self) -> bool {
+        let mut uses = self.lhs.ssa().into_iter().flat_map(|name| self.f.imm_uses(name));
+        let user = uses.next().map(|node| &self.f.stmts[node.stmt].kind);
+        matches!(user, Some(StmtKind::Cond { .. })) && uses.next().is_none()
     }
 
     /// `a == b` and `a != b` of what is 0 or 1.
@@ -292,6 +372,25 @@ impl Assignment<'_, '_, '_, '_> {
         }
         self.set(TreeCode::Nop, [sum, Operand::None, Operand::None])
     }
+}
+
+/// Whether an operation on integers has two operands of their kind, and such a result (`tcc_binary`).
+fn is_binary(code: TreeCode) -> bool {
+    use TreeCode::*;
+    matches!(
+        code,
+        Plus | Minus
+            | Mult
+            | TruncDiv
+            | TruncMod
+            | BitAnd
+            | BitIor
+            | BitXor
+            | Lshift
+            | Rshift
+            | Min
+            | Max
+    )
 }
 
 /// The bounds of a range that is not everything, nor everything but an interval (`range_int_cst_p`).

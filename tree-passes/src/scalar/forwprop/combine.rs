@@ -16,15 +16,94 @@ use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 use tree_ssa::dump_text;
+use tree_ssa::edit;
+use tree_ssa::fold::gimple_fold::Simplifier;
 
 /// A comparison.
 type Comparison = (TreeCode, Operand, Operand);
 
 impl Forwprop {
+    /// Takes the comparison that computes what a choice goes by, and nothing else uses, into it
+    /// (`forward_propagate_into_cond`). Returns whether it did.
+    pub(super) fn combine_choice(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+    ) -> bool {
+        let StmtKind::Assign { lhs, code: TreeCode::Cond, rhs: [test, yes, no] } =
+            f.stmts[stmt].kind
+        else {
+            return false;
+        };
+        let Operand::Ssa(name) = test else { return false };
+        let Some(def) = f.names[name].def.expand() else { return false };
+        let StmtKind::Assign { code, rhs: [a, b, _], .. } = f.stmts[def].kind else { return false };
+        let abnormal =
+            |op: Operand| op.ssa().is_some_and(|name| f.names[name].has(NameFlags::ABNORMAL));
+        if !code.is_comparison() || !f.has_single_use(name) || abnormal(a) || abnormal(b) {
+            return false;
+        }
+        let ty = f.names[name].ty;
+        let kind = TreeKind::Expr { code, args: [a, b] };
+        let comparison = Operand::Tree(cx.unit.trees.add(kind, ty));
+        f.stmts[stmt].kind = StmtKind::assign(lhs, TreeCode::Cond, [comparison, yes, no]);
+        f.update_stmt(cx.unit, stmt);
+        if cx.dump.enabled() {
+            let [from, to] = [test, comparison].map(|op| dump_text::operand(cx.unit, f, op));
+            putln!(cx.dump, "  Replaced '{from}' with '{to}'");
+        }
+        true
+    }
+
+    /// Decides a comparison of addresses that are computed, where they are of places in one object. Returns whether it did.
+    pub(super) fn combine_addresses(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+    ) -> bool {
+        let (code, ops) = match f.stmts[stmt].kind {
+            StmtKind::Cond { code, lhs, rhs, .. } => (code, [lhs, rhs]),
+            StmtKind::Assign { code, rhs: [a, b, _], .. } if code.is_comparison() => (code, [a, b]),
+            _ => return false,
+        };
+        let addresses = ops.map(|op| address_of(cx.unit, f, op));
+        if addresses == [None; 2] {
+            return false;
+        }
+        let [a, b] = [0, 1].map(|at| addresses[at].unwrap_or(ops[at]));
+        let truth = cx.unit.common.bool_;
+        let valueize = |_| None;
+        let mut simplifier = Simplifier::new(cx.unit, f, cx.options, &valueize);
+        let found = simplifier.simplify(code, truth, [a, b, Operand::None]);
+        let Some(holds) = found.and_then(|found| cx.unit.as_int(found.as_value()?)) else {
+            return false;
+        };
+        if let StmtKind::Cond { .. } = f.stmts[stmt].kind
+            && cx.dump.enabled()
+        {
+            let [x, y] = ops.map(|op| dump_text::operand(cx.unit, f, op));
+            let sign = code.symbol().unwrap_or("?");
+            putln!(cx.dump, "  Replaced '{x} {sign} {y}' with '{holds}'");
+        }
+        let (holds, zero) = (cx.unit.int(truth, holds), cx.unit.int(truth, 0));
+        if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
+            (*code, *lhs, *rhs) = (TreeCode::Ne, holds, zero);
+            f.update_stmt(cx.unit, stmt);
+        } else {
+            edit::set_value(cx.unit, f, stmt, holds);
+        }
+        ops.into_iter()
+            .filter_map(Operand::ssa)
+            .for_each(|name| self.remove_unused_source(f, name));
+        true
+    }
+
     /// Takes what computes the first operand of a comparison with 0 or 1 into it. Returns whether it did.
     pub(super) fn combine_comparison(
         &mut self,
@@ -63,6 +142,17 @@ impl Forwprop {
         f.update_stmt(cx.unit, stmt);
         self.remove_unused_source(f, name);
         true
+    }
+}
+
+/// The address that a name is.
+fn address_of(unit: &Unit, f: &Function, op: Operand) -> Option<Operand> {
+    let def = f.names[op.ssa()?].def.expand()?;
+    match f.stmts[def].kind {
+        StmtKind::Assign { code: TreeCode::Single, rhs: [address, ..], .. } => {
+            unit.addressed(address).map(|_| address)
+        }
+        _ => None,
     }
 }
 

@@ -38,7 +38,6 @@ use tree_ssa::edit::cfg_edit::may_propagate_copy;
 use tree_ssa::fold::gimple_fold;
 use tree_ssa::fold::gimple_fold::say_folded;
 use tree_ssa::fold::is_invariant;
-use tree_ssa::fold::known_call::call_directly;
 use tree_ssa::graph::analyses;
 use tree_ssa::ssa::binds;
 use tree_ssa::ssa::update_ssa;
@@ -149,6 +148,8 @@ impl Forwprop {
                 say_folded(cx, f, stmt, &before);
             }
             let tested = self.combine_comparison(cx, f, stmt)
+                || self.combine_choice(cx, f, stmt)
+                || self.combine_addresses(cx, f, stmt)
                 || self.condition(cx, f, stmt)
                 || switch::without_conversion(cx.unit, f, stmt);
             changed |= folded | tested;
@@ -157,7 +158,7 @@ impl Forwprop {
             }
         }
         if changed {
-            call_directly(cx.unit, f, stmt);
+            f.call_directly(cx.unit, stmt);
             update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
         }
         self.record_copy(cx.unit, f, stmt);

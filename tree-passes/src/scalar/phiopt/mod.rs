@@ -12,7 +12,7 @@
 //! One way goes straight to the φ, the other through an arm that is empty, or has the one statement that a transformation
 //! takes along. Tried are, in GCC's order (`tree-ssa-phiopt.cc`): values that make no difference (`value`), a conversion
 //! done on both ways (`factor`), two numbers chosen by a value that has two (`two_values`), what the rules of the table make
-//! of a choice (`choice`), minima and maxima (`minmax`). The early instance makes minima, maxima and absolute values only:
+//! of a choice (`choice`), calls that are made for zero as well (`zero_call`), minima and maxima (`minmax`). The early instance makes minima, maxima and absolute values only:
 //! from branches inlining and `ifcombine` learn more. Linear.
 
 mod choice;
@@ -20,6 +20,7 @@ mod factor;
 mod minmax;
 mod two_values;
 mod value;
+mod zero_call;
 
 use dumps::putln;
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId};
@@ -157,6 +158,7 @@ fn transform(cx: &mut PassContext<'_>, f: &mut Function, t: &Triangle) -> bool {
     let decided = t.decided(f, phi);
     !early && two_values::replace(cx, f, t, &decided)
         || choice::replace(cx, f, t, &decided, early)
+        || !early && zero_call::replace(cx, f, t, &decided)
         || minmax::replace(cx, f, t, &decided)
         || changed
 }

@@ -8,7 +8,7 @@ use crate::effects::call_effects;
 use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -243,7 +243,12 @@ fn of_call(view: View<'_>, call: &Call, kind: Kind) -> Option<Range> {
     };
     match builtin.family() {
         Family::Ffs | Family::Popcount => Some(Range::between(kind, 0, bits()?)),
-        Family::Parity | Family::ConstantP => Some(Range::between(kind, 0, 1)),
+        Family::Parity => Some(Range::between(kind, 0, 1)),
+        Family::ConstantP if argument.constant().is_some() => Some(Range::constant(kind, 1)),
+        Family::ConstantP => {
+            let late = view.f.properties.intersects(Prop::INLINED);
+            late.then(|| Range::constant(kind, 0))
+        }
         // Of zero the number of zeros is not defined.
         Family::Clz | Family::Ctz | Family::Clrsb => Some(Range::between(kind, 0, bits()? - 1)),
         Family::Strlen | Family::Strnlen => {

@@ -69,6 +69,8 @@ pub struct Ranger<'t> {
     asserted: Option<&'t FxHashMap<SsaName, Range>>,
     /// Whether what passes before have noted of names holds as well.
     noted: bool,
+    /// Whether what a branch says of a name holds for what is computed from it before as well.
+    recomputes: bool,
 }
 
 impl<'t> Ranger<'t> {
@@ -86,6 +88,11 @@ impl<'t> Ranger<'t> {
     /// has it after inlining.
     pub fn with_noted(self, noted: bool) -> Ranger<'t> {
         Ranger { noted, ..self }
+    }
+
+    /// The same to which a branch says something of the names it compares only, as assertions do.
+    pub fn without_recomputing(self) -> Ranger<'t> {
+        Ranger { recomputes: false, ..self }
     }
 
     /// Looks through the branches and dereferences of a function.
@@ -111,6 +118,7 @@ impl<'t> Ranger<'t> {
             counted: CountedPhis::default(),
             asserted: None,
             noted: false,
+            recomputes: true,
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
@@ -348,7 +356,7 @@ impl<'t> Ranger<'t> {
         self.depth += 1;
         let range = if exports.names.contains(&name) {
             edges::outgoing(view, self, edge, name)
-        } else if let Some(def) = computed_from(view, name, &exports.names) {
+        } else if let Some(def) = self.computed_from(view, name, &exports.names) {
             fold::range_of_stmt(view, &mut OnEdge { ranger: self, edge }, def)
         } else {
             None
@@ -401,7 +409,7 @@ impl<'t> Ranger<'t> {
         if let Some(&Some(known)) = self.narrowed.get(index) {
             return known;
         }
-        let mut names = std::iter::once(name).chain(operands_of(view, name));
+        let mut names = std::iter::once(name).chain(self.operands_of(view, name));
         let narrowed = names.any(|name| self.exporters.list(name).is_some())
             || self.dereferences.list(name).is_some()
             || !self.dead.is_empty();
@@ -554,13 +562,29 @@ impl<'t> Ranger<'t> {
 
     /// The numbers of the blocks whose branches say something of a name, or of what it is computed from.
     fn determining(&self, view: View<'_>, name: SsaName) -> Numbers {
-        let names = std::iter::once(name).chain(operands_of(view, name));
+        let names = std::iter::once(name).chain(self.operands_of(view, name));
         names.filter_map(|name| self.exporters.list(name)).collect()
     }
 
     /// Whether one of some blocks has a number within bounds.
     fn any_within(&self, numbers: &Numbers, bounds: (u32, u32)) -> bool {
         numbers.iter().any(|&list| self.exporters.any_within(list, bounds))
+    }
+
+    /// The names a name is computed from by one operation on registers, where branches on them say something of it.
+    fn operands_of(&self, view: View<'_>, name: SsaName) -> impl Iterator<Item = SsaName> + use<> {
+        let def = view.f.names[name].def.expand().filter(|_| self.recomputes);
+        let rhs = match def.map(|def| &view.f.stmts[def].kind) {
+            Some(&StmtKind::Assign { rhs, .. }) => [rhs[0], rhs[1]],
+            _ => [Operand::None; 2],
+        };
+        rhs.into_iter().filter_map(Operand::ssa)
+    }
+
+    /// The definition of a name that is computed from one of some others.
+    fn computed_from(&self, view: View<'_>, name: SsaName, others: &[SsaName]) -> Option<StmtId> {
+        let related = self.operands_of(view, name).any(|operand| others.contains(&operand));
+        related.then(|| view.f.names[name].def)
     }
 }
 
@@ -587,22 +611,6 @@ fn note_dereferences(view: View<'_>, block: BlockId, number: u32, found: &mut Ve
 
 /// Places of lists in the table of exporters.
 type Numbers = SmallVec<[List; 3]>;
-
-/// The names a name is computed from by one operation on registers.
-fn operands_of(view: View<'_>, name: SsaName) -> impl Iterator<Item = SsaName> {
-    let def = view.f.names[name].def.expand();
-    let rhs = match def.map(|def| &view.f.stmts[def].kind) {
-        Some(&StmtKind::Assign { rhs, .. }) => [rhs[0], rhs[1]],
-        _ => [Operand::None; 2],
-    };
-    rhs.into_iter().filter_map(Operand::ssa)
-}
-
-/// The definition of a name that is computed from one of some others.
-fn computed_from(view: View<'_>, name: SsaName, others: &[SsaName]) -> Option<StmtId> {
-    let related = operands_of(view, name).any(|operand| others.contains(&operand));
-    related.then(|| view.f.names[name].def)
-}
 
 impl Query for Ranger<'_> {
     fn range_of_name(&mut self, view: View<'_>, name: SsaName, kind: Kind, at: StmtId) -> Range {

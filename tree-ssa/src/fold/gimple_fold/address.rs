@@ -10,6 +10,7 @@ use super::{Expr, Simplifier};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
+use gimple::options::Flag;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -24,6 +25,10 @@ impl Simplifier<'_> {
                 let object = self.unit.addressed(a)?;
                 let offset = i64::try_from(self.signed_offset(b)?).ok()?;
                 self.address_plus(expr.ty, a, object, offset)
+            }
+            TreeCode::PointerDiff => {
+                let between = self.distance(a, b)?;
+                Some(Expr::value(expr.ty, self.constant(expr.ty, between)))
             }
             TreeCode::Eq | TreeCode::Ne => self.address_comparison(expr.code, expr.ty, a, b),
             TreeCode::Lt | TreeCode::Le | TreeCode::Gt | TreeCode::Ge => {
@@ -82,11 +87,18 @@ impl Simplifier<'_> {
         if !matches!(code, TreeCode::Eq | TreeCode::Ne) {
             return None;
         }
-        let x = self.unit.addressed(a)?;
+        let start =
+            |op: Operand| self.unit.addressed(op).and_then(|it| root_and_offset(self.unit, it));
+        let first_member =
+            start(a) == Some((Root::Pointer(b), 0)) || start(b) == Some((Root::Pointer(a), 0));
         let equal = |this: &mut Self, same: bool| {
             let holds = i128::from(same == (code == TreeCode::Eq));
             Some(Expr::value(ty, this.constant(ty, holds)))
         };
+        if first_member {
+            return equal(self, true);
+        }
+        let x = self.unit.addressed(a)?;
         if self.is_zero(b) {
             return if self.is_surely_an_object(x) { equal(self, false) } else { None };
         }
@@ -104,12 +116,30 @@ impl Simplifier<'_> {
         if one == other { equal(self, offset == further) } else { None }
     }
 
+    /// How many bytes lie between two places in one object (`ptr_difference_const`).
+    fn distance(&self, a: Operand, b: Operand) -> Option<i128> {
+        if self.unit.addressed(a).is_none() && self.unit.addressed(b).is_none() {
+            return None;
+        }
+        let place = |op: Operand| match self.unit.addressed(op) {
+            Some(object) => root_and_offset(self.unit, object),
+            None => Some((Root::Pointer(op), 0)),
+        };
+        let ((one, offset), (other, further)) = (place(a)?, place(b)?);
+        (one == other).then(|| i128::from(offset) - i128::from(further))
+    }
+
     /// How two addresses within one object lie to each other.
     fn order_within_object(&self, a: Operand, b: Operand) -> Option<Ordering> {
         let (x, y) = (self.unit.addressed(a)?, self.unit.addressed(b)?);
         let (one, offset) = root_and_offset(self.unit, x)?;
         let (other, further) = root_and_offset(self.unit, y)?;
-        (one == other && matches!(one, Root::Object(_))).then(|| offset.cmp(&further))
+        // No pointer is moved beyond the end of the address space.
+        let in_order = match one {
+            Root::Object(_) => true,
+            Root::Pointer(_) => !self.options.on(Flag::WrapvPointer),
+        };
+        (one == other && in_order).then(|| offset.cmp(&further))
     }
 
     /// Whether a reference is to (the start of) an object that cannot be at address 0.

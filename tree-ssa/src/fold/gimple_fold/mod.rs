@@ -173,9 +173,29 @@ impl<'a> Simplifier<'a> {
         if expr.code == TreeCode::Cond && expr.ops[0].tree().is_some() {
             return self.choice_by_tree(expr);
         }
+        if self.needs_quotient(expr) {
+            return None;
+        }
         simplify_gimple(self, expr)
             .or_else(|| self.address_rules(expr))
             .or_else(|| self.bit_call_rules(expr))
+    }
+
+    /// Whether a quotient is divided by a number by which its rest is wanted as well: both take one division, as long as they
+    /// are of one number (`optimize_successive_divisions_p`).
+    fn needs_quotient(&self, expr: &Expr) -> bool {
+        let (TreeCode::TruncDiv, Operand::Ssa(name)) = (expr.code, expr.ops[0]) else {
+            return false;
+        };
+        let by = expr.ops[1];
+        by.constant().is_some()
+            && self.def(expr.ops[0]).is_some_and(|inner| inner.code == TreeCode::TruncDiv)
+            && self.f.imm_uses(name).any(|node| match self.f.stmts[node.stmt].kind {
+                StmtKind::Assign { code, rhs, .. } => {
+                    code == TreeCode::TruncMod && rhs[0] == expr.ops[0] && rhs[1] == by
+                }
+                _ => false,
+            })
     }
 
     fn fold_constants(&mut self, expr: &Expr) -> Option<Operand> {

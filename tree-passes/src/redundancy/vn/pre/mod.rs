@@ -155,7 +155,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.claim(f, |unit, f| numbering.claims(unit, f));
     let mut inserted = BTreeSet::new();
     let (mut invented, mut counts) = (Vec::new(), Counts::default());
-    let numbering = if f.blocks.len() < MAX_BLOCKS {
+    let mut numbering = if f.blocks.len() < MAX_BLOCKS {
         let tree = analyses::analysis::<Dominators>(f);
         let order = analyses::reverse_post_order(f);
         let mut pre = Pre::new(cx, f, &oracle, &tree, numbering);
@@ -191,6 +191,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         merge_tails(cx, f, &numbering);
     }
     // As GCC, which keeps what it knows of names in a table by version.
+    invented.extend(numbering.held_names());
     invented.sort_unstable();
     invented.into_iter().for_each(|name| f.release_ssa_name(name));
     // What tail merging left is cleaned up, too.

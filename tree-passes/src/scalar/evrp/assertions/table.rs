@@ -37,7 +37,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &mut Function, inserted: &Inserted, cou
     tree_ssa::graph::order::mark_dfs_back_edges(f);
     let view = View { unit: cx.unit, f, options: cx.options };
     let by_loops: FxHashSet<SsaName> = counted.keys().copied().collect();
-    let ranger = Ranger::new(view, &tree).with_counted(counted);
+    let ranger = Ranger::new(view, &tree).with_counted(counted).without_recomputing();
     let ranger = ranger.with_asserted(&inserted.ranges);
     let mut table = Table {
         view,
