@@ -290,7 +290,7 @@ fn read_back(
         let line = 1 + chain[..wrong.offset.min(chain.len())].matches('\n').count();
         format!("this body in RTL, line {line} of its chain: {}", wrong.what)
     });
-    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.reg_mode(reg).is_multiword());
+    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.rtx.is_multiword(rtl.reg_mode(reg)));
     let read = match read {
         Ok(()) if rtl.rtx.has_symbol(ANCHOR) => {
             Err("section anchors in a body in RTL: the text does not say what they stand for"

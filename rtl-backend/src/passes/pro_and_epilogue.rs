@@ -406,7 +406,8 @@ impl Frames<'_> {
         for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
             self.add(T0, SP, -(RESERVED + page));
             let address = self.f.reg(T0);
-            let mem = self.f.rtx.gen_mem(Mode::DI, address, MemAttrs::of_mode(Mode::DI));
+            let word = self.f.rtx.word();
+            let mem = self.f.rtx.gen_mem(word, address, MemAttrs::of_mode(word));
             self.f.rtx.add_flags(mem, flag::V);
             let zero = self.f.rtx.const_int(0);
             self.set(mem, zero);
@@ -532,7 +533,7 @@ impl Frames<'_> {
     fn eh_return(&mut self) {
         self.take_down(true);
         let (sp, by) = (self.f.reg(SP), self.f.reg(EH_STACK_ADJUST));
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, by);
+        let sum = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), sp, by);
         self.set(sp, sum);
         self.jump_back();
     }
