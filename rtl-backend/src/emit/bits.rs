@@ -21,7 +21,8 @@ impl Emitter<'_> {
         if size > word {
             let low = self.extract_bits(mem, pos, word, true, word_mode);
             let high = self.extract_bits(mem, pos + word, size - word, unsigned, word_mode);
-            return self.concat(pair_mode, low, high);
+            let pair = self.concat(pair_mode, low, high);
+            return self.convert(pair, pair_mode, out, unsigned);
         }
         let word = if let Some((mode, byte, shift)) = self.bit_unit(mem, pos, size) {
             let unit = self.adjust_address(mem, mode, byte);

@@ -178,7 +178,7 @@ impl Expander<'_> {
             let arg = call.args[index];
             if let Some((object, size)) = self.argument_size(arg) {
                 values.push(self.variable_argument(object, size)?);
-                abis.push(AbiType::Int { size: 8, unsigned: true });
+                abis.push(AbiType::Int { size: self.em.word_mode().size(), unsigned: true });
                 continue;
             }
             let own = self.unit.type_of(self.f, arg);

@@ -104,7 +104,7 @@ impl Combiner<'_> {
         let r = &self.f.rtx;
         let (shift, bits) = match r.code(x) {
             Code::SignExtend if r.mode(r.op(x, 0)) == Mode::SI => (r.op(x, 0), 32),
-            _ => (x, 64),
+            _ => (x, r.word().bits()),
         };
         if r.mode(x) != r.word() || r.code(shift) != Code::Lshiftrt {
             return None;
@@ -119,9 +119,9 @@ impl Combiner<'_> {
     }
 
     fn shift(&mut self, at: InsnId, field: &Field) -> bool {
-        let up = i64::from(64 - field.low - field.width);
-        let (up, down) =
-            (self.f.rtx.const_int(up), self.f.rtx.const_int(i64::from(64 - field.width)));
+        let word = self.f.rtx.word().bits();
+        let up = self.f.rtx.const_int(i64::from(word - field.low - field.width));
+        let down = self.f.rtx.const_int(i64::from(word - field.width));
         // The register that the definition sets holds something else now.
         let room = self.table.insn(field.room);
         let shifted = self.f.rtx.op(self.f.insn(room).pattern, 0);
