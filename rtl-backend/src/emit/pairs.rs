@@ -28,8 +28,8 @@ impl Emitter<'_> {
             1 => Mode::QI,
             2 => Mode::HI,
             3..=4 => Mode::SI,
-            5..=8 => self.word_mode(),
-            _ => self.pair_mode(),
+            5..=8 => Mode::DI,
+            _ => Mode::TI,
         })
     }
 
