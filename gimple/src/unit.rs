@@ -341,6 +341,17 @@ impl Unit {
         op.constant().and_then(|id| self.consts.as_int(id))
     }
 
+    /// The integer type of 64 bits, the one of least rank.
+    pub fn int64(&self, unsigned: bool) -> TypeId {
+        let common = &self.common;
+        match (self.target.long_size, unsigned) {
+            (8, false) => common.long,
+            (8, true) => common.ulong,
+            (_, false) => common.llong,
+            (_, true) => common.ullong,
+        }
+    }
+
     /// What a constant adds to an address: the type of sizes has no sign, but distances have one.
     pub fn as_distance(&self, op: Operand) -> Option<i64> {
         self.as_int(op).map(|bytes| self.types.wrap(self.common.ssizetype, bytes) as i64)

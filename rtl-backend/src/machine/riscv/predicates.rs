@@ -159,7 +159,10 @@ pub fn move_operands(r: &RtxArena, operands: &Operands) -> bool {
         Code::Reg => !stands_for_frame_sum(r.regno(operands[1])),
         Code::Subreg => true,
         Code::ConstInt => r.int_value(operands[1]) == 0,
-        Code::ConstDouble => r.double_bits(operands[1]) == 0,
+        // No insn stores two words of zeros.
+        Code::ConstDouble => {
+            r.double_bits(operands[1]) == 0 && r.mode(operands[0]).size() <= r.word().size()
+        }
         _ => false,
     }
 }
