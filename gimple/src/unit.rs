@@ -343,13 +343,7 @@ impl Unit {
 
     /// The integer type of 64 bits, the one of least rank.
     pub fn int64(&self, unsigned: bool) -> TypeId {
-        let common = &self.common;
-        match (self.target.long_size, unsigned) {
-            (8, false) => common.long,
-            (8, true) => common.ulong,
-            (_, false) => common.llong,
-            (_, true) => common.ullong,
-        }
+        if unsigned { self.common.uint64 } else { self.common.int64 }
     }
 
     /// What a constant adds to an address: the type of sizes has no sign, but distances have one.

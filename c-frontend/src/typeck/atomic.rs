@@ -296,7 +296,7 @@ fn integer(cx: &Context, bytes: u64) -> TypeId {
         1 => b'c',
         2 => b's',
         4 => b'i',
-        8 => b'l',
+        8 => b'o',
         _ => b'n',
     };
     cx.unit.common.of_letter(letter, true)

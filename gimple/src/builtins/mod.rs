@@ -7,7 +7,7 @@
 //!   row above that is not indented: it does the same to values of another type or size, and what is known of a family
 //!   stands in that row.
 //! * **signature**: the result type, then the parameters. `v` void, `b` `_Bool`, `c` char, `s` short, `i` int, `l` long,
-//!   `L` long long, `n` `__int128`, `f` float, `d` double, `e` long double, `z` `size_t`, `Z` `ssize_t`, `a` `va_list`
+//!   `L` long long, `o` whatever has 64 bits, `n` `__int128`, `f` float, `d` double, `e` long double, `z` `size_t`, `Z` `ssize_t`, `a` `va_list`
 //!   (`A`: a reference to one), `w` wide `wint_t`, `u` before an integer makes it unsigned, `X` before a real makes it
 //!   complex, `*` after a type makes a pointer to it, `K` before one makes it const, `V` volatile; `q` `_Float128`,
 //!   `g` `_Float32`, `h` `_Float64`, `j` `_Float32x`, `k` `_Float64x`; `.` at the end is `...`; `?` alone is an unprototyped

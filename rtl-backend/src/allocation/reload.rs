@@ -740,7 +740,7 @@ fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {
 /// Emits insns before `at` that leave the upper part of `base + offset` in `temp`; the answer is `temp` plus the rest.
 fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset: i64) -> RtxId {
     let low = (offset << 52) >> 52;
-    let high = offset - low;
+    let high = f.rtx.word().trunc_int(offset - low);
     let emit = |f: &mut RtlFunction, src: RtxId| {
         let pattern = f.rtx.gen_set(temp, src);
         let insn = f.emit_insn_before(pattern, at);

@@ -27,7 +27,8 @@ impl Expander<'_> {
     pub(super) fn untyped_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
         let word_mode = self.em.word_mode();
         let hands_on = matches!(builtin, Builtin::ApplyArgs | Builtin::Apply | Builtin::Return);
-        if hands_on && self.em.unit.options.machine.float_arguments != 8 {
+        let machine = &self.em.unit.options.machine;
+        if hands_on && (machine.float_arguments != 8 || !machine.isa.wide) {
             return self.sorry("calls handed on as they came, but for ‘-mabi=lp64d’");
         }
         match builtin {

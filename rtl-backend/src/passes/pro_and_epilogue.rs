@@ -262,6 +262,7 @@ impl Frames<'_> {
     /// `t0 = value`
     fn constant(&mut self, value: i64) {
         let temp = self.f.reg(T0);
+        let value = self.f.rtx.word().trunc_int(value);
         let steps = build_integer(value, self.f.rtx.extensions);
         let mut last = InsnId::NIL;
         for (i, step) in steps.iter().enumerate() {

@@ -22,7 +22,6 @@ use tree_ssa::edit::Cursor;
 use tree_ssa::fold::gimple_fold::fold_stmt_with_sources;
 use tree_ssa::fold::substitute::fold_predicate;
 
-
 /// What simplification goes by.
 pub struct Folder<'a, 'c, 't> {
     pub cx: &'a mut PassContext<'c>,

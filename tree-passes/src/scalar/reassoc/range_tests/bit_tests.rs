@@ -36,7 +36,6 @@ use tree_ssa::edit::Cursor;
 use tree_ssa::edit::cfg_edit::scaled;
 use tree_ssa::edit::cfg_edit::split_block;
 
-
 /// A set of values: those whose bits are set, counted from `low`.
 #[derive(Clone, Copy)]
 struct Bits {
@@ -98,7 +97,8 @@ impl Reassoc<'_, '_> {
             None => range.high?,
             Some(_) => range.high.unwrap_or(greatest),
         };
-        let count = u32::try_from(high - low + 1).ok().filter(|&count| count <= self.word_bits())?;
+        let count =
+            u32::try_from(high - low + 1).ok().filter(|&count| count <= self.word_bits())?;
         let mut found = Bits { exp, low, mask: ones(count) };
         let mut span = count;
         if let Some((TreeCode::BitAnd, [inner, mask, _])) = self.exprs.operation(exp)
