@@ -129,7 +129,7 @@ impl Place {
         let address = refs::build_address(cx, loc, e);
         let address = fold::save_expr(cx, address);
         let bytes = cx.unit.types.size(ty).unwrap_or(0);
-        Place { address, ty, bytes, sized: Some(bytes).filter(|n| matches!(n, 1 | 2 | 4 | 8 | 16)) }
+        Place { address, ty, bytes, sized: Some(bytes).filter(|&bytes| has_sized(cx, bytes)) }
     }
 
     fn size(&self, cx: &mut Context, loc: Location) -> ExprId {
@@ -288,6 +288,11 @@ fn valued(cx: &mut Context, loc: Location, first: ExprId, tmp: DeclId) -> ExprId
     let ty = cx.type_of(value);
     let flags = expr_flag::SIDE_EFFECTS | expr_flag::NO_WARNING;
     cx.expr(ExprKind::Compound(first, value), ty, loc, flags)
+}
+
+/// Whether there are functions for objects of a size: there is an integer of as many bytes.
+pub fn has_sized(cx: &Context, bytes: u64) -> bool {
+    matches!(bytes, 1 | 2 | 4 | 8) || bytes == 16 && cx.unit.target.pointer_size == 8
 }
 
 /// The unsigned integer of so many bytes.

@@ -24,7 +24,7 @@ pub mod ledger;
 
 use crate::flag_set::flag_set;
 use crate::ledger::Support;
-use crate::types::Quals;
+use crate::types::{CommonTypes, Quals, TypeId};
 use std::iter::Peekable;
 use std::str::Bytes;
 
@@ -166,6 +166,41 @@ pub struct SignaturePart {
     pub pointers: u32,
     /// Whether what a pointer to a pointer points to is `const`.
     pub to_const_pointer: bool,
+}
+
+impl CommonTypes {
+    /// The type a letter of a builtin's signature stands for (see the head of this file).
+    pub fn of_letter(&self, letter: u8, unsigned: bool) -> TypeId {
+        match (letter, unsigned) {
+            (b'v', _) => self.void,
+            (b'b', _) => self.bool_,
+            (b'c', false) => self.char_,
+            (b'c', true) => self.uchar,
+            (b's', false) => self.short,
+            (b's', true) => self.ushort,
+            (b'i', true) | (b'w', _) => self.uint,
+            (b'l', false) => self.long,
+            (b'l', true) => self.ulong,
+            (b'L', false) => self.llong,
+            (b'L', true) => self.ullong,
+            (b'o', false) => self.int64,
+            (b'o', true) => self.uint64,
+            (b'n', false) => self.int128,
+            (b'n', true) => self.uint128,
+            (b'f', _) => self.float,
+            (b'd', _) => self.double,
+            (b'e', _) => self.long_double,
+            (b'g', _) => self.float32,
+            (b'h', _) => self.float64,
+            (b'j', _) => self.float32x,
+            (b'k', _) => self.float64x,
+            (b'q', _) => self.float128,
+            (b'z', _) => self.size_t,
+            (b'Z', _) => self.ptrdiff_t,
+            (b'a' | b'A', _) => self.va_list,
+            _ => self.int,
+        }
+    }
 }
 
 /// A builtin's signature, as read.

@@ -216,7 +216,10 @@ impl Emitter<'_> {
                 self.word_branch(test, flag, other, label, probability);
             }
             _ if mode == self.pair_mode() => {
-                if matches!(code, Code::Eq | Code::Ne) {
+                if self.is_sign_test(code, b) && self.word_mode() == Mode::SI {
+                    let high = self.word(a, mode, 1);
+                    self.word_branch(code, high, zero, label, probability);
+                } else if matches!(code, Code::Eq | Code::Ne) {
                     let difference = self.pair_difference(a, b);
                     self.word_branch(code, difference, zero, label, probability);
                 } else {

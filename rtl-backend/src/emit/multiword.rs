@@ -117,16 +117,16 @@ impl Emitter<'_> {
         let (word_mode, pair_mode) = (self.word_mode(), self.pair_mode());
         use Code::*;
         let Some(n) = self.f.rtx.as_int(count).map(|n| n & (2 * bits - 1)) else {
-            let name = match (code, pair_mode) {
-                (Ashift, Mode::DI) => "__ashldi3",
-                (Ashift, _) => "__ashlti3",
-                (Ashiftrt, Mode::DI) => "__ashrdi3",
-                (Ashiftrt, _) => "__ashrti3",
-                (_, Mode::DI) => "__lshrdi3",
-                _ => "__lshrti3",
-            };
             let mode = self.mode_of(count);
             let count = if mode == Mode::SI { count } else { self.shift_count_si(count, mode) };
+            if word_mode == Mode::SI {
+                return self.pair_shift_by(code, a, count);
+            }
+            let name = match code {
+                Ashift => "__ashlti3",
+                Ashiftrt => "__ashrti3",
+                _ => "__lshrti3",
+            };
             return self.libcall(name, pair_mode, &[(a, pair_mode), (count, Mode::SI)]);
         };
         let (a0, a1) = self.word_regs(a);
@@ -167,6 +167,45 @@ impl Emitter<'_> {
                 self.concat(pair_mode, low, high)
             }
         }
+    }
+
+    /// A pair shifted by a count that is not known: by a word and more, or by less, which carries from one word to the other.
+    fn pair_shift_by(&mut self, code: Code, a: RtxId, count: RtxId) -> RtxId {
+        use Code::*;
+        let (word_mode, pair_mode) = (self.word_mode(), self.pair_mode());
+        let bits = i64::from(self.word_bits());
+        let (low, high) = self.word_regs(a);
+        let [low, high, count] = [low, high, count].map(|x| self.force_reg(word_mode, x));
+        let result = self.new_reg(pair_mode);
+        let [low_result, high_result] = [0, 1].map(|index| self.word(result, pair_mode, index));
+        let (small, done) = (self.new_label(), self.new_label());
+        let (zero, one, all) = (self.int(0), self.int(1), self.int(bits - 1));
+        let word = self.int(-bits);
+        let beyond = self.binop(Plus, word_mode, count, word);
+        self.branch(Lt, word_mode, beyond, zero, small, None);
+        // The word that bits come from and its result, those of the other word, and the way back.
+        let (from, from_result, to, to_result, back) = match code {
+            Ashift => (low, low_result, high, high_result, Lshiftrt),
+            _ => (high, high_result, low, low_result, Ashift),
+        };
+        let moved = self.binop(code, word_mode, from, beyond);
+        self.emit_move(to_result, moved);
+        let rest = if code == Ashiftrt { self.binop(code, word_mode, from, all) } else { zero };
+        self.emit_move(from_result, rest);
+        self.emit_jump(done);
+        self.emit_label(small);
+        let all = self.force_reg(word_mode, all);
+        let inverse = self.binop(Minus, word_mode, all, count);
+        let carried = self.binop(back, word_mode, from, one);
+        let carried = self.binop(back, word_mode, carried, inverse);
+        let onward = if code == Ashift { Ashift } else { Lshiftrt };
+        let moved = self.binop(onward, word_mode, to, count);
+        let moved = self.binop(Ior, word_mode, carried, moved);
+        self.emit_move(to_result, moved);
+        let rest = self.binop(code, word_mode, from, count);
+        self.emit_move(from_result, rest);
+        self.emit_label(done);
+        result
     }
 
     fn shift_count_si(&mut self, count: RtxId, mode: Mode) -> RtxId {
@@ -238,6 +277,12 @@ impl Emitter<'_> {
         let word_mode = self.word_mode();
         use Code::*;
         match code {
+            // The sign decides.
+            Lt | Ge if self.f.rtx.is_int(b, 0) && word_mode == Mode::SI => {
+                let high = self.word(a, self.pair_mode(), 1);
+                let zero = self.int(0);
+                self.store_flag(code, word_mode, high, zero, word_mode)
+            }
             Eq | Ne => {
                 let difference = self.pair_difference(a, b);
                 let zero = self.int(0);

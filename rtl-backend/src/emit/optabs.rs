@@ -206,7 +206,7 @@ impl Emitter<'_> {
             return result;
         }
         let wider = if code == Code::Neg { Mode::SI } else { self.word_mode() };
-        let a = if wider == self.word_mode() {
+        let a = if code == Code::Not {
             self.widened(a)
         } else {
             // A number without a sign is held otherwise than it is negated.

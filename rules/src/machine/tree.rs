@@ -253,8 +253,6 @@ fn condition(condition: &Condition) -> String {
             format!("r.code(operands[{operand}]) == Code::{}", variant(code))
         }
         Condition::Function(name) => format!("predicates::{name}(r, &operands)"),
-        // What has words of 64 bits is what does not have those of 32.
-        Condition::Needs(name) if name == "rv64" => "r.extensions & extension::RV32 == 0".into(),
         Condition::Needs(name) => {
             format!("r.extensions & extension::{} != 0", name.to_uppercase())
         }
