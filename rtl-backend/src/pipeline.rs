@@ -78,6 +78,9 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     if !codegen.machine.isa.wide && options.code.debug.level > 0 {
         unit.diagnostics.sorry(Location::UNKNOWN, "debugging information on RV32");
     }
+    if !codegen.machine.isa.wide && options.code.coverage.arcs {
+        unit.diagnostics.sorry(Location::UNKNOWN, "counts of what runs on RV32");
+    }
     set_registers(unit, options, &mut codegen);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);

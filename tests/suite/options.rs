@@ -486,6 +486,7 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
     "calls handed on as they came"
 )]
 #[case("int f (void) { return 1; }", "-O0 -g", "debugging information on RV32")]
+#[case("int f (void) { return 1; }", "-O0 --coverage", "counts of what runs on RV32")]
 fn what_has_no_code_on_rv32_is_refused(
     #[case] code: &str,
     #[case] options: &str,

@@ -84,11 +84,12 @@ impl Emitter<'_> {
         let word_mode = self.word_mode();
         let wide = self.convert(x, mode, word_mode, false);
         let wide = self.force_reg(word_mode, wide);
-        let count = self.int(63);
+        let bits = i64::from(self.word_bits());
+        let count = self.int(bits - 1);
         let sign = self.binop(Code::Ashiftrt, word_mode, wide, count);
         let differing = self.binop(Code::Xor, word_mode, sign, wide);
         let zeros = self.bit_count(Code::Clz, word_mode, differing);
-        let excess = self.int(65 - i64::from(mode.bits()));
+        let excess = self.int(bits + 1 - i64::from(mode.bits()));
         self.binop(Code::Minus, Mode::SI, zeros, excess)
     }
 
@@ -108,7 +109,7 @@ impl Emitter<'_> {
     /// The bytes of a word or its half the other way round.
     fn byte_swap(&mut self, mode: Mode, x: RtxId) -> Option<RtxId> {
         let word_mode = self.word_mode();
-        if !self.have_insn(Code::Bswap, word_mode) {
+        if self.f.rtx.is_multiword(mode) || !self.have_insn(Code::Bswap, word_mode) {
             return None;
         }
         let x = self.force_reg(mode, x);

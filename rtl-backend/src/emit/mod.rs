@@ -18,6 +18,9 @@
 //! jumped to. Positions come from [`Emitter::set_loc`].
 //!
 //! # Values
+//! `DI` and `TI` stand here for a word and a pair of words ([`Emitter::word_mode`], [`Emitter::pair_mode`]): where words have
+//! 32 bits these are `SI`, which is extended to nothing then, and `DI`.
+//!
 //! A value is an [`RtxId`] plus a [`Mode`] the caller knows:
 //! * `reg`, `subreg`, `mem` of that mode; `const_int` (any integer mode); `const_double` (float modes, `TI`);
 //!   `symbol_ref` (addresses, `DI`). Every function here takes any of them as an operand and forces what the machine

@@ -7,7 +7,7 @@ int sum (int a, int b) { return a + b; }
 int less (int a, int b) { return a < b; }
 /* { dg-final { scan-assembler "less:\n\tslt\ta0,a0,a1\n\tret" } } */
 unsigned char byte (unsigned char c) { return c + 1; }
-/* { dg-final { scan-assembler "byte:\n\taddi\ta0,a0,1\n\tandi\ta0,a0,0xff\n\tret" } } */
+/* { dg-final { scan-assembler "addi\ta\[05\],a0,1\n\tandi\ta0,a\[05\],0xff\n\tret" } } */
 short half (short s) { return s + 1; }
 /* { dg-final { scan-assembler "slli\ta0,a\[05\],16\n\tsrai\ta0,a0,16" } } */
 int *element (int *p, int i) { return &p[i]; }
@@ -26,3 +26,8 @@ double nothing (void) { return 0; }
 int whole (double d) { return d; }
 /* { dg-final { scan-assembler "fcvt.w.d a0,fa0,rtz" } } */
 /* { dg-final { scan-assembler-not "\t(addi?w|subw|sext.w|ld|sd|lwu|fmv.x.d|fmv.d.x)\t" } } */
+long long shifted (long long a, int n) { return a << n; }
+/* { dg-final { scan-assembler "shifted:\n\taddi\ta\[45\],a2,-32\n\tblt\ta\[45\],zero" } } */
+int negative (long long a) { return a < 0; }
+/* { dg-final { scan-assembler "negative:\n\tsrli\ta0,a1,31\n\tret" } } */
+/* { dg-final { scan-assembler-not "__ashldi3" } } */
