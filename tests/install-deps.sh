@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need beside Rust (Debian, Ubuntu): the RISC-V assembler, linker and libc to
 # make programs of what Gimlet compiled, another GCC with the library of RV32, the emulator to run
-# them, and the build systems that are to work with Gimlet, a browser for the pages of `gimlet explore`, the solver of the proofs, and a debugger.
+# them, and the build systems that are to work with Gimlet, a browser for the pages of
+# `gimlet explore`, the solver of the proofs, and a debugger.
 set -euo pipefail
 complete=yes
 for tool in riscv64-linux-gnu-gcc riscv64-unknown-elf-gcc qemu-riscv64 qemu-riscv32 ccache distcc \

@@ -216,9 +216,8 @@ impl Emitter<'_> {
                 self.word_branch(test, flag, other, label, probability);
             }
             _ if mode == self.pair_mode() => {
-                if self.is_sign_test(code, b) && self.word_mode() == Mode::SI {
-                    let high = self.word(a, mode, 1);
-                    self.word_branch(code, high, zero, label, probability);
+                if self.word_mode() == Mode::SI {
+                    self.branch_by_words(code, a, b, label, probability);
                 } else if matches!(code, Code::Eq | Code::Ne) {
                     let difference = self.pair_difference(a, b);
                     self.word_branch(code, difference, zero, label, probability);
@@ -238,6 +237,64 @@ impl Emitter<'_> {
                 self.word_branch(code, a, b, label, probability);
             }
         }
+    }
+
+    /// `if (a code b) goto label` for pairs, as GCC compares them: the upper words, and the lower ones where these are the
+    /// same.
+    fn branch_by_words(
+        &mut self,
+        code: Code,
+        a: RtxId,
+        b: RtxId,
+        label: InsnId,
+        probability: Option<u32>,
+    ) {
+        use Code::*;
+        let (word_mode, mode) = (self.word_mode(), self.pair_mode());
+        if self.is_sign_test(code, b) {
+            let (high, zero) = (self.word(a, mode, 1), self.int(0));
+            return self.word_branch(code, high, zero, label, probability);
+        }
+        if matches!(code, Eq | Ne) && self.f.rtx.is_int(b, 0) {
+            let (either, zero) = (self.pair_difference(a, b), self.int(0));
+            return self.word_branch(code, either, zero, label, probability);
+        }
+        let words = |em: &mut Self, index| {
+            let [x, y] = [a, b].map(|x| em.word(x, mode, index));
+            (em.force_reg(word_mode, x), em.reg_or_0(word_mode, y))
+        };
+        if code == Ne {
+            for index in [0, 1] {
+                let (x, y) = words(self, index);
+                self.word_branch(code, x, y, label, probability);
+            }
+            return;
+        }
+        let skip = self.new_label();
+        match code {
+            Eq => {
+                let (a0, b0) = words(self, 0);
+                self.word_branch(Ne, a0, b0, skip, None);
+                let (a1, b1) = words(self, 1);
+                self.word_branch(code, a1, b1, label, probability);
+            }
+            _ => {
+                // What the upper words say if they differ is without equality.
+                let strict = match code {
+                    Le => Lt,
+                    Leu => Ltu,
+                    Ge => Gt,
+                    Geu => Gtu,
+                    code => code,
+                };
+                let (a1, b1) = words(self, 1);
+                self.word_branch(strict, a1, b1, label, None);
+                self.word_branch(Ne, a1, b1, skip, None);
+                let (a0, b0) = words(self, 0);
+                self.word_branch(code.unsigned_condition(), a0, b0, label, probability);
+            }
+        }
+        self.emit_label(skip);
     }
 
     /// The comparison of words that says whether `a code b`: a negated comparison is the branch's to negate.
