@@ -712,13 +712,14 @@ impl Emitter<'_> {
             let address = self.plus_constant(base, *offset);
             let attrs = MemAttrs {
                 size: Some(param.ty.size()),
-                align: param.ty.align().max(8) * 8,
+                align: param.ty.align().max(self.word_mode().size()) * 8,
                 ..MemAttrs::of_mode(Mode::BLK)
             };
             return self.mem_attrs(Mode::BLK, address, attrs, flag::C);
         }
         let home = param.home.unwrap_or_else(|| {
-            self.stack_local(param.ty.size(), param.ty.align().max(8), param.name)
+            let align = param.ty.align().max(self.word_mode().size());
+            self.stack_local(param.ty.size(), align, param.name)
         });
         for (piece, &reg) in location.pieces.iter().zip(regs) {
             self.store_piece(home, piece, reg);

@@ -619,7 +619,7 @@ impl<'a> Emitter<'a> {
 
     /// A place in the frame for what no later statement asks for: later ones get the same bytes.
     pub fn stack_temp(&mut self, size: u64, align: u32) -> RtxId {
-        let align = align.max(8);
+        let align = align.max(self.word_mode().size());
         // A place much larger than what is asked for is left to who needs it.
         let fitting = self.free_places.range_mut(size..=2 * size).find_map(|(&room, places)| {
             let index = places.iter().rposition(|offset| offset % i64::from(align.min(16)) == 0)?;
