@@ -159,7 +159,12 @@ impl Context {
             return ty;
         }
         let name = self.unit.symbols.intern("bitsizetype");
-        let wide = self.unit.types[self.unit.common.uint128].clone();
+        // Bits are counted in the next larger mode that has some more than an address.
+        let like = match self.unit.target.pointer_size {
+            4 => self.unit.common.ullong,
+            _ => self.unit.common.uint128,
+        };
+        let wide = self.unit.types[like].clone();
         let ty = self.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
         self.bitsizetype = Some(ty);
         ty

@@ -152,6 +152,8 @@ struct Entry {
 #[derive(Default)]
 pub struct Trees {
     table: EntityVec<TreeId, Entry>,
+    /// Whether addresses have 32 bits.
+    narrow: bool,
 }
 
 impl Trees {
@@ -160,13 +162,24 @@ impl Trees {
         Self::default()
     }
 
+    /// Says that addresses have 32 bits: distances from them are numbers of as many, with a sign.
+    pub fn narrow_addresses(&mut self) {
+        self.narrow = true;
+    }
+
     /// Adds a tree.
     pub fn add(&mut self, kind: TreeKind, ty: TypeId) -> TreeId {
         self.add_node(TreeNode { kind, ty, volatile: false })
     }
 
     /// Adds a tree with its volatile bit.
-    pub fn add_node(&mut self, node: TreeNode) -> TreeId {
+    pub fn add_node(&mut self, mut node: TreeNode) -> TreeId {
+        if let TreeKind::MemRef { offset, .. } | TreeKind::TargetMemRef { offset, .. } =
+            &mut node.kind
+            && self.narrow
+        {
+            *offset = i64::from(*offset as i32);
+        }
         let base = self.base_of(&node.kind);
         let mut has_names = false;
         for_each_operand(&node.kind, |op| {

@@ -211,6 +211,9 @@ pub struct CommonTypes {
     pub ulong: TypeId,
     pub llong: TypeId,
     pub ullong: TypeId,
+    /// The types of 64 bits, those of least rank.
+    pub int64: TypeId,
+    pub uint64: TypeId,
     pub int128: TypeId,
     pub uint128: TypeId,
     pub float: TypeId,
@@ -236,39 +239,6 @@ pub struct CommonTypes {
     pub const_char_ptr: TypeId,
     /// `__builtin_va_list`.
     pub va_list: TypeId,
-}
-
-impl CommonTypes {
-    /// The type a letter of a builtin's signature stands for (see [`crate::builtins`]).
-    pub fn of_letter(&self, letter: u8, unsigned: bool) -> TypeId {
-        match (letter, unsigned) {
-            (b'v', _) => self.void,
-            (b'b', _) => self.bool_,
-            (b'c', false) => self.char_,
-            (b'c', true) => self.uchar,
-            (b's', false) => self.short,
-            (b's', true) => self.ushort,
-            (b'i', true) | (b'w', _) => self.uint,
-            (b'l', false) => self.long,
-            (b'l', true) => self.ulong,
-            (b'L', false) => self.llong,
-            (b'L', true) => self.ullong,
-            (b'n', false) => self.int128,
-            (b'n', true) => self.uint128,
-            (b'f', _) => self.float,
-            (b'd', _) => self.double,
-            (b'e', _) => self.long_double,
-            (b'g', _) => self.float32,
-            (b'h', _) => self.float64,
-            (b'j', _) => self.float32x,
-            (b'k', _) => self.float64x,
-            (b'q', _) => self.float128,
-            (b'z', _) => self.size_t,
-            (b'Z', _) => self.ptrdiff_t,
-            (b'a' | b'A', _) => self.va_list,
-            _ => self.int,
-        }
-    }
 }
 
 /// All types of a unit.
@@ -398,6 +368,8 @@ impl Types {
             ulong,
             llong,
             ullong,
+            int64: if target.long_size == 8 { long } else { llong },
+            uint64: if target.long_size == 8 { ulong } else { ullong },
             int128,
             uint128,
             float,

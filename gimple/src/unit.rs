@@ -167,6 +167,10 @@ impl Unit {
     /// An empty unit for a target.
     pub fn new(target: TargetDesc, mut symbols: Interner, diagnostics: Diagnostics) -> Unit {
         let (types, common) = Types::new(&target, &mut |name| symbols.intern(name));
+        let mut trees = Trees::new();
+        if target.pointer_size == 4 {
+            trees.narrow_addresses();
+        }
         Unit {
             target,
             symbols,
@@ -174,7 +178,7 @@ impl Unit {
             common,
             decls: EntityVec::new(),
             consts: Consts::new(),
-            trees: Trees::new(),
+            trees,
             diagnostics: Box::new(diagnostics),
             initializers: FxHashMap::default(),
             array_bounds: FxHashMap::default(),
@@ -335,6 +339,16 @@ impl Unit {
     /// The value of an operand that is an integer constant.
     pub fn as_int(&self, op: Operand) -> Option<i128> {
         op.constant().and_then(|id| self.consts.as_int(id))
+    }
+
+    /// The integer type of 64 bits, the one of least rank.
+    pub fn int64(&self, unsigned: bool) -> TypeId {
+        if unsigned { self.common.uint64 } else { self.common.int64 }
+    }
+
+    /// What a constant adds to an address: the type of sizes has no sign, but distances have one.
+    pub fn as_distance(&self, op: Operand) -> Option<i64> {
+        self.as_int(op).map(|bytes| self.types.wrap(self.common.ssizetype, bytes) as i64)
     }
 
     /// The least and the greatest value of a case, as [`Types::order_key`] orders them;

@@ -78,6 +78,9 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     if !codegen.machine.isa.wide && options.code.debug.level > 0 {
         unit.diagnostics.sorry(Location::UNKNOWN, "debugging information on RV32");
     }
+    if !codegen.machine.isa.wide && options.code.coverage.arcs {
+        unit.diagnostics.sorry(Location::UNKNOWN, "counts of what runs on RV32");
+    }
     set_registers(unit, options, &mut codegen);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);
@@ -290,7 +293,7 @@ fn read_back(
         let line = 1 + chain[..wrong.offset.min(chain.len())].matches('\n').count();
         format!("this body in RTL, line {line} of its chain: {}", wrong.what)
     });
-    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.reg_mode(reg).is_multiword());
+    let pairs = (FIRST_PSEUDO..rtl.num_regs()).any(|reg| rtl.rtx.is_multiword(rtl.reg_mode(reg)));
     let read = match read {
         Ok(()) if rtl.rtx.has_symbol(ANCHOR) => {
             Err("section anchors in a body in RTL: the text does not say what they stand for"

@@ -44,6 +44,7 @@ mod roundtrip;
 mod rtl_text;
 mod rules;
 mod run;
+mod rv32;
 mod sanitize;
 mod shared;
 mod support;

@@ -478,19 +478,25 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
     assert!(!finished.succeeded() && finished.output.contains(text), "{}", finished.output);
 }
 
-/// Of code for words of 32 bits there is little so far; the rest is named.
+/// What has no code where words have 32 bits is named.
 #[rstest]
-#[case("int f (int x) { return x; }", "a parameter on RV32")]
-#[case("int f (void) { int x = 1; return x; }", "a local variable on RV32")]
-#[case("long long f (void) { return 1; }", "a value that is no number of a word on RV32")]
-#[case("int x; int f (void) { return x; }", "an operation on RV32")]
-#[case("void g (int); void f (void) { g (1); }", "an argument on RV32")]
-fn what_has_no_code_on_rv32_is_refused(#[case] code: &str, #[case] what: &str) {
+#[case(
+    "void f (void *g) { __builtin_return (__builtin_apply (g, __builtin_apply_args (), 64)); }",
+    "-O0",
+    "calls handed on as they came"
+)]
+#[case("int f (void) { return 1; }", "-O0 -g", "debugging information on RV32")]
+#[case("int f (void) { return 1; }", "-O0 --coverage", "counts of what runs on RV32")]
+fn what_has_no_code_on_rv32_is_refused(
+    #[case] code: &str,
+    #[case] options: &str,
+    #[case] what: &str,
+) {
     if !testing_gimlet() {
         return;
     }
     let dir = ScratchDir::new().expect("a scratch directory");
-    let finished = compile(&dir, code, "-march=rv32gc -mabi=ilp32d -O0 -S");
+    let finished = compile(&dir, code, &format!("-march=rv32gc -mabi=ilp32d {options} -S"));
     assert!(!finished.succeeded(), "{code}");
     assert!(
         finished.output.contains(&format!("sorry, unimplemented: {what}")),

@@ -252,11 +252,11 @@ impl Gimplifier<'_> {
         }
         let first = bits.first / 8;
         let count = (bits.first + bits.width).div_ceil(8) - first;
-        let c = &self.cx.unit.common;
-        let ty = if count <= self.cx.unit.types.size(c.ulong).unwrap_or(0) {
-            c.ulong
+        let wide = self.cx.unit.int64(true);
+        let ty = if count <= self.cx.unit.types.size(wide).unwrap_or(0) {
+            wide
         } else {
-            c.uint128
+            self.cx.unit.common.uint128
         };
         Whole { ty, first, count }
     }

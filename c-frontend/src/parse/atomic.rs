@@ -8,6 +8,7 @@
 use super::Parser;
 use crate::fold;
 use crate::generic::{ExprId, ExprKind};
+use crate::typeck::atomic::has_sized;
 use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
@@ -30,10 +31,11 @@ impl Parser<'_> {
         if !self.check_atomic_sizes(builtin, size, args, loc) {
             return self.cx.error_expr(loc);
         }
-        if !matches!(size, 1 | 2 | 4 | 8 | 16) && Self::takes_references(builtin) {
+        let whole = has_sized(&self.cx, size);
+        if !whole && Self::takes_references(builtin) {
             return self.library_atomic(builtin, size, args, loc);
         }
-        if !matches!(size, 1 | 2 | 4 | 8 | 16) {
+        if !whole {
             self.sorry(loc, format!("‘{}’ of an object of {size} bytes", builtin.name()));
             return self.cx.error_expr(loc);
         }

@@ -228,7 +228,9 @@ impl Parser<'_> {
             if value >> 64 == 0 {
                 let text = "integer constant is so large that it is unsigned";
                 self.warning("", loc, text);
-                return c.int128;
+                // Where there is a type that holds it.
+                let wide = self.cx.unit.target.pointer_size == 8;
+                return if wide { c.int128 } else { c.ullong };
             }
             return c.ullong;
         }

@@ -545,8 +545,13 @@ impl Parser<'_> {
     /// The type of a bit-field of a width: a standard type where one has that width.
     pub fn integer_of_width(&mut self, width: u32, unsigned: bool) -> TypeId {
         let c = &self.cx.unit.common;
-        let standard =
-            [(c.int, c.uint), (c.schar, c.uchar), (c.short, c.ushort), (c.long, c.ulong)];
+        let standard = [
+            (c.int, c.uint),
+            (c.schar, c.uchar),
+            (c.short, c.ushort),
+            (c.long, c.ulong),
+            (c.llong, c.ullong),
+        ];
         for (signed_type, unsigned_type) in standard {
             if self.cx.unit.types.precision(signed_type) == Some(width) {
                 return if unsigned { unsigned_type } else { signed_type };

@@ -110,7 +110,7 @@ impl Parser<'_> {
             return;
         }
         let c = &self.cx.unit.common;
-        let of = UnitTypes { integers: [c.uchar, c.ushort, c.uint, c.ulong] };
+        let of = UnitTypes { integers: [c.uchar, c.ushort, c.uint, self.cx.unit.int64(true)] };
         let main = types.main_variant(ty);
         let cx = &mut self.cx;
         let decls = &mut cx.unit.decls;

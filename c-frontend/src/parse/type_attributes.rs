@@ -190,6 +190,8 @@ impl Parser<'_> {
         }
         new.size = TypeSize::Const(u64::from(bits / 8));
         new.align = bits / 8;
+        // Of another size it is a type of its own: what is done with its values is done in that size.
+        new.main_variant = TypeId::NONE;
         self.cx.unit.types.add(new)
     }
 }

@@ -129,7 +129,7 @@ impl Place {
         let address = refs::build_address(cx, loc, e);
         let address = fold::save_expr(cx, address);
         let bytes = cx.unit.types.size(ty).unwrap_or(0);
-        Place { address, ty, bytes, sized: Some(bytes).filter(|n| matches!(n, 1 | 2 | 4 | 8 | 16)) }
+        Place { address, ty, bytes, sized: Some(bytes).filter(|&bytes| has_sized(cx, bytes)) }
     }
 
     fn size(&self, cx: &mut Context, loc: Location) -> ExprId {
@@ -290,13 +290,18 @@ fn valued(cx: &mut Context, loc: Location, first: ExprId, tmp: DeclId) -> ExprId
     cx.expr(ExprKind::Compound(first, value), ty, loc, flags)
 }
 
+/// Whether there are functions for objects of a size: there is an integer of as many bytes.
+pub fn has_sized(cx: &Context, bytes: u64) -> bool {
+    matches!(bytes, 1 | 2 | 4 | 8) || bytes == 16 && cx.unit.target.pointer_size == 8
+}
+
 /// The unsigned integer of so many bytes.
 fn integer(cx: &Context, bytes: u64) -> TypeId {
     let letter = match bytes {
         1 => b'c',
         2 => b's',
         4 => b'i',
-        8 => b'l',
+        8 => b'o',
         _ => b'n',
     };
     cx.unit.common.of_letter(letter, true)

@@ -7,7 +7,7 @@
 //!   row above that is not indented: it does the same to values of another type or size, and what is known of a family
 //!   stands in that row.
 //! * **signature**: the result type, then the parameters. `v` void, `b` `_Bool`, `c` char, `s` short, `i` int, `l` long,
-//!   `L` long long, `n` `__int128`, `f` float, `d` double, `e` long double, `z` `size_t`, `Z` `ssize_t`, `a` `va_list`
+//!   `L` long long, `o` whatever has 64 bits, `n` `__int128`, `f` float, `d` double, `e` long double, `z` `size_t`, `Z` `ssize_t`, `a` `va_list`
 //!   (`A`: a reference to one), `w` wide `wint_t`, `u` before an integer makes it unsigned, `X` before a real makes it
 //!   complex, `*` after a type makes a pointer to it, `K` before one makes it const, `V` volatile; `q` `_Float128`,
 //!   `g` `_Float32`, `h` `_Float64`, `j` `_Float32x`, `k` `_Float64x`; `.` at the end is `...`; `?` alone is an unprototyped
@@ -24,7 +24,7 @@ pub mod ledger;
 
 use crate::flag_set::flag_set;
 use crate::ledger::Support;
-use crate::types::Quals;
+use crate::types::{CommonTypes, Quals, TypeId};
 use std::iter::Peekable;
 use std::str::Bytes;
 
@@ -166,6 +166,41 @@ pub struct SignaturePart {
     pub pointers: u32,
     /// Whether what a pointer to a pointer points to is `const`.
     pub to_const_pointer: bool,
+}
+
+impl CommonTypes {
+    /// The type a letter of a builtin's signature stands for (see the head of this file).
+    pub fn of_letter(&self, letter: u8, unsigned: bool) -> TypeId {
+        match (letter, unsigned) {
+            (b'v', _) => self.void,
+            (b'b', _) => self.bool_,
+            (b'c', false) => self.char_,
+            (b'c', true) => self.uchar,
+            (b's', false) => self.short,
+            (b's', true) => self.ushort,
+            (b'i', true) | (b'w', _) => self.uint,
+            (b'l', false) => self.long,
+            (b'l', true) => self.ulong,
+            (b'L', false) => self.llong,
+            (b'L', true) => self.ullong,
+            (b'o', false) => self.int64,
+            (b'o', true) => self.uint64,
+            (b'n', false) => self.int128,
+            (b'n', true) => self.uint128,
+            (b'f', _) => self.float,
+            (b'd', _) => self.double,
+            (b'e', _) => self.long_double,
+            (b'g', _) => self.float32,
+            (b'h', _) => self.float64,
+            (b'j', _) => self.float32x,
+            (b'k', _) => self.float64x,
+            (b'q', _) => self.float128,
+            (b'z', _) => self.size_t,
+            (b'Z', _) => self.ptrdiff_t,
+            (b'a' | b'A', _) => self.va_list,
+            _ => self.int,
+        }
+    }
 }
 
 /// A builtin's signature, as read.

@@ -251,6 +251,11 @@ impl Printer<'_> {
     }
 
     fn mem_offset(&mut self, offset: i64) {
+        // As the low bits of a number that has no sign.
+        let offset = match self.unit.target.pointer_size {
+            4 => i64::from(offset as u32),
+            _ => offset,
+        };
         if offset != 0 {
             self.number(format_args!(" + {offset}B"));
         }

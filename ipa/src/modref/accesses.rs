@@ -346,7 +346,7 @@ impl<'a> Accesses<'a> {
             let Some(def) = f.names[name].def.expand() else { break };
             match f.stmts[def].kind {
                 StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. } => {
-                    add(unit.as_int(rhs[1]).map(|bytes| bytes as i64));
+                    add(unit.as_distance(rhs[1]));
                     at = rhs[0];
                 }
                 StmtKind::Assign { code: TreeCode::Single, rhs, .. }

@@ -84,7 +84,9 @@ pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
     let mut pseudos: Vec<u32> =
         (FIRST_PSEUDO..f.num_regs()).filter(|&reg| of[reg as usize].met != 0).collect();
     for &reg in &pseudos {
-        general.set(reg as usize, of[reg as usize].is_general());
+        // No insn copies more than a word between registers of both kinds.
+        let fits = f.reg_mode(reg).size() <= f.rtx.word().size();
+        general.set(reg as usize, fits && of[reg as usize].is_general());
     }
     pseudos.sort_by_key(|&reg| {
         let Total { cost, count, met, .. } = of[reg as usize];

@@ -122,7 +122,7 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
         assign(f, inner);
         if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
             let mode = f.rtx.mode(x);
-            let word = f.rtx.subreg_byte(x) / 8;
+            let word = f.rtx.subreg_byte(x) / f.rtx.word().size();
             let mut node = f.rtx.node(inner);
             node.mode = mode;
             node.flags = 0;
@@ -489,7 +489,7 @@ impl<'a> Spiller<'a> {
                 let offset = self.f.assign_stack_local(8, 8);
                 let base = self.f.reg(FRAME_POINTER);
                 let offset = self.f.rtx.const_int(offset);
-                let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+                let address = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), base, offset);
                 let slot = self.mem_at(address, reg, own_mode);
                 self.slots[reg as usize] = slot;
                 slot
@@ -654,7 +654,7 @@ fn eliminate_in_insn(
             far_address(f, at, dst, base_node, offset)
         } else {
             let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
-            let temp = f.rtx.gen_reg(Mode::DI, hard);
+            let temp = f.rtx.gen_reg(f.rtx.word(), hard);
             far_address(f, at, temp, base_node, offset)
         };
         f.rtx.set_any_op(parent, index, replacement);
@@ -676,7 +676,7 @@ fn sum_stands_alone(f: &RtlFunction, sum: RtxId) -> bool {
 fn temporary(f: &mut RtlFunction, hard: u32, temporaries: &mut u32) -> RtxId {
     // GCC counts from two after the last one.
     const SPARE: u32 = 2;
-    let temp = f.rtx.gen_reg(Mode::DI, hard);
+    let temp = f.rtx.gen_reg(f.rtx.word(), hard);
     let mut node = f.rtx.node(temp);
     node.c = f.num_regs() + SPARE + *temporaries;
     *temporaries += 1;
@@ -709,20 +709,20 @@ fn add_to_frame(
         // The offset is added to the register, and what the frame is found from to that.
         let temp = temporary(f, free, temporaries);
         let number = f.rtx.const_int(offset);
-        let value = f.rtx.gen_binary(Code::Plus, Mode::DI, from, number);
+        let value = f.rtx.gen_binary(Code::Plus, f.rtx.word(), from, number);
         emit(f, temp, value);
         f.rtx.set_op(sum, 0, temp);
         f.rtx.set_op(sum, 1, base);
     } else if simm12(offset) {
         let dst = f.rtx.op(f.insn(at).pattern, 0);
-        let value = f.rtx.gen_binary(Code::Plus, Mode::DI, base, f.rtx.op(sum, 1));
+        let value = f.rtx.gen_binary(Code::Plus, f.rtx.word(), base, f.rtx.op(sum, 1));
         emit(f, dst, value);
         let offset = f.rtx.const_int(offset);
         f.rtx.set_op(sum, 0, dst);
         f.rtx.set_op(sum, 1, offset);
     } else {
         let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
-        let temp = f.rtx.gen_reg(Mode::DI, hard);
+        let temp = f.rtx.gen_reg(f.rtx.word(), hard);
         let address = far_address(f, at, temp, base, offset);
         emit(f, temp, address);
         f.rtx.set_op(sum, 0, temp);
@@ -734,13 +734,13 @@ fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {
         return base;
     }
     let offset = f.rtx.const_int(offset);
-    f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+    f.rtx.gen_binary(Code::Plus, f.rtx.word(), base, offset)
 }
 
 /// Emits insns before `at` that leave the upper part of `base + offset` in `temp`; the answer is `temp` plus the rest.
 fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset: i64) -> RtxId {
     let low = (offset << 52) >> 52;
-    let high = offset - low;
+    let high = f.rtx.word().trunc_int(offset - low);
     let emit = |f: &mut RtlFunction, src: RtxId| {
         let pattern = f.rtx.gen_set(temp, src);
         let insn = f.emit_insn_before(pattern, at);
@@ -753,11 +753,11 @@ fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset
         for (i, step) in build_integer(high, f.rtx.extensions).iter().enumerate() {
             let value = f.rtx.const_int(step.value);
             let src =
-                if i == 0 { value } else { f.rtx.gen_binary(step.code, Mode::DI, temp, value) };
+                if i == 0 { value } else { f.rtx.gen_binary(step.code, f.rtx.word(), temp, value) };
             emit(f, src);
         }
     }
-    let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, temp, base);
+    let sum = f.rtx.gen_binary(Code::Plus, f.rtx.word(), temp, base);
     emit(f, sum);
     sum_node(f, temp, low)
 }

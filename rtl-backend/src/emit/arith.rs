@@ -11,10 +11,11 @@ impl Emitter<'_> {
     /// narrower than a word have undefined upper bits unless they come back as a promoted subreg.
     pub fn binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         let target = self.target.take();
+        let [a, b] = [a, b].map(|x| self.canonical(mode, x));
         if let Some(folded) = self.fold_binop(code, mode, a, b) {
             return folded;
         }
-        let is_int = mode.is_int() && mode != Mode::TI;
+        let is_int = self.is_word(mode);
         if is_int && code.is_commutative() && self.f.rtx.as_int(a).is_some() {
             self.target = target;
             return self.binop(code, mode, b, a);
@@ -26,16 +27,26 @@ impl Emitter<'_> {
             }
             _ if self.is_by_library(mode) => self.soft_binop(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_binop(code, mode, target, a, b),
-            Mode::TI => self.ti_binop(code, a, b),
+            _ if mode == self.pair_mode() => self.pair_binop(code, a, b),
             _ if code.is_comparison() => self.store_flag(code, mode, a, b, mode),
             _ => self.min_max(code, mode, a, b),
+        }
+    }
+
+    /// A number as a register of 32 bits holds it: by its sign in all upper bits.
+    fn canonical(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        match self.f.rtx.as_int(x) {
+            Some(value) if self.word_mode() == Mode::SI && mode.is_int() => {
+                self.int(mode.trunc_int(value))
+            }
+            _ => x,
         }
     }
 
     /// What `a code b` is where constants decide it.
     fn fold_binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
         use Code::*;
-        if !mode.is_int() || mode == Mode::TI {
+        if !self.is_word(mode) {
             return None;
         }
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
@@ -85,8 +96,9 @@ impl Emitter<'_> {
 
     /// The second operand of an operation on bits: a number that its insn takes, or a register.
     pub(super) fn bits_operand(&mut self, code: Code, x: RtxId) -> RtxId {
-        let taken = self.f.rtx.as_int(x).is_some() && self.have_insn_with(code, Mode::DI, x);
-        if taken { x } else { self.force_reg(Mode::DI, x) }
+        let taken =
+            self.f.rtx.as_int(x).is_some() && self.have_insn_with(code, self.word_mode(), x);
+        if taken { x } else { self.force_reg(self.word_mode(), x) }
     }
 
     /// A shift count: a constant within range, or a `QI` register.
@@ -109,11 +121,9 @@ impl Emitter<'_> {
         use Code::*;
         let machine = &self.unit.options.machine;
         match code {
-            Mult if !machine.multiplies => Some("__muldi3"),
-            Div if !machine.divides => Some("__divdi3"),
-            Udiv if !machine.divides => Some("__udivdi3"),
-            Mod if !machine.divides => Some("__moddi3"),
-            Umod if !machine.divides => Some("__umoddi3"),
+            Mult if machine.multiplies => None,
+            Div | Udiv | Mod | Umod if machine.divides => None,
+            Mult | Div | Udiv | Mod | Umod => Some(integer_function(code, self.word_mode())),
             _ => None,
         }
     }
@@ -127,14 +137,16 @@ impl Emitter<'_> {
         a: RtxId,
         b: RtxId,
     ) -> RtxId {
+        let word_mode = self.word_mode();
         let unsigned = matches!(code, Code::Udiv | Code::Umod);
-        let [a, b] = [a, b].map(|x| (self.convert(x, mode, Mode::DI, unsigned), Mode::DI));
-        let result = self.libcall(function, Mode::DI, &[a, b]);
-        if mode == Mode::DI { result } else { self.lowpart(mode, result) }
+        let [a, b] = [a, b].map(|x| (self.convert(x, mode, word_mode, unsigned), word_mode));
+        let result = self.libcall(function, word_mode, &[a, b]);
+        if mode == word_mode { result } else { self.lowpart(mode, result) }
     }
 
     /// Minimum and maximum without a branch: `b ^ ((a ^ b) & -(a < b))`.
     fn min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         use Code::*;
         let unsigned = matches!(code, Umin | Umax) && mode != Mode::SI;
         let compare = match code {
@@ -143,20 +155,20 @@ impl Emitter<'_> {
             Umin => Ltu,
             _ => Gtu,
         };
-        let wa = self.convert(a, mode, Mode::DI, unsigned);
-        let wb = self.convert(b, mode, Mode::DI, unsigned);
-        if self.have_insn(code, Mode::DI) {
-            let (wa, wb) = (self.force_reg(Mode::DI, wa), self.force_reg(Mode::DI, wb));
-            let result = self.emit_binary(code, Mode::DI, wa, wb);
-            return self.promoted_subreg(result, mode, unsigned);
+        let wa = self.convert(a, mode, word_mode, unsigned);
+        let wb = self.convert(b, mode, word_mode, unsigned);
+        if self.have_insn(code, word_mode) {
+            let (wa, wb) = (self.force_reg(word_mode, wa), self.force_reg(word_mode, wb));
+            let result = self.emit_binary(code, word_mode, wa, wb);
+            return self.var_value(result, mode, unsigned);
         }
-        let less = self.store_flag(compare, Mode::DI, wa, wb, Mode::DI);
-        let mask = self.unop(Neg, Mode::DI, less);
-        let differ = self.binop(Xor, Mode::DI, wa, wb);
-        let picked = self.binop(And, Mode::DI, differ, mask);
-        let result = self.binop(Xor, Mode::DI, picked, wb);
+        let less = self.store_flag(compare, word_mode, wa, wb, word_mode);
+        let mask = self.unop(Neg, word_mode, less);
+        let differ = self.binop(Xor, word_mode, wa, wb);
+        let picked = self.binop(And, word_mode, differ, mask);
+        let result = self.binop(Xor, word_mode, picked, wb);
         if mode == Mode::SI {
-            self.promoted_subreg(result, mode, false)
+            self.var_value(result, mode, false)
         } else {
             self.lowpart(mode, result)
         }
@@ -164,9 +176,10 @@ impl Emitter<'_> {
 
     /// The larger of `-a` and `a`.
     fn abs_by_max(&mut self, a: RtxId) -> RtxId {
-        let a = self.force_reg(Mode::DI, a);
-        let negated = self.emit_unary(Code::Neg, Mode::DI, a);
-        self.emit_binary(Code::Smax, Mode::DI, negated, a)
+        let word_mode = self.word_mode();
+        let a = self.force_reg(word_mode, a);
+        let negated = self.emit_unary(Code::Neg, word_mode, a);
+        self.emit_binary(Code::Smax, word_mode, negated, a)
     }
 
     /// `Neg`, `Not`, `Abs` or `Sqrt` of `a`.
@@ -178,8 +191,10 @@ impl Emitter<'_> {
                 self.target = target;
                 self.word_unop(code, mode, a)
             }
-            Mode::DI if code == Abs && self.have_insn(Smax, mode) => self.abs_by_max(a),
-            _ if code == Abs && matches!(mode, Mode::SI | Mode::DI) => {
+            _ if code == Abs && mode == self.word_mode() && self.have_insn(Smax, mode) => {
+                self.abs_by_max(a)
+            }
+            _ if code == Abs && self.is_word(mode) && mode.size() >= Mode::SI.size() => {
                 self.abs_by_sign(mode, target, a)
             }
             _ if self.is_by_library(mode)
@@ -192,7 +207,7 @@ impl Emitter<'_> {
                 self.target = target;
                 self.emit_unary(code, mode, a)
             }
-            Mode::TI => self.ti_unop(code, a),
+            _ if mode == self.pair_mode() => self.pair_unop(code, a),
             _ => {
                 debug_assert_eq!(code, Abs);
                 let wide = self.convert(a, mode, Mode::SI, false);
@@ -272,5 +287,27 @@ impl Emitter<'_> {
         if self.f.rtx.code(x) == Code::Reg {
             self.f.rtx.add_flags(x, flag::F);
         }
+    }
+}
+
+/// The library's function for a product, quotient or rest of integers.
+pub(super) fn integer_function(code: Code, mode: Mode) -> &'static str {
+    use Code::*;
+    match (code, mode) {
+        (Mult, Mode::SI) => "__mulsi3",
+        (Mult, Mode::DI) => "__muldi3",
+        (Mult, _) => "__multi3",
+        (Div, Mode::SI) => "__divsi3",
+        (Div, Mode::DI) => "__divdi3",
+        (Div, _) => "__divti3",
+        (Udiv, Mode::SI) => "__udivsi3",
+        (Udiv, Mode::DI) => "__udivdi3",
+        (Udiv, _) => "__udivti3",
+        (Mod, Mode::SI) => "__modsi3",
+        (Mod, Mode::DI) => "__moddi3",
+        (Mod, _) => "__modti3",
+        (_, Mode::SI) => "__umodsi3",
+        (_, Mode::DI) => "__umoddi3",
+        _ => "__umodti3",
     }
 }

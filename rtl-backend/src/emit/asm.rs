@@ -123,7 +123,7 @@ impl Emitter<'_> {
 
     /// Whether an operand is two hard registers.
     fn is_pair(&self, x: RtxId) -> bool {
-        self.f.rtx.as_reg(x).is_some_and(|r| r < 64) && self.mode_of(x).is_multiword()
+        self.f.rtx.as_reg(x).is_some_and(|r| r < 64) && self.f.rtx.is_multiword(self.mode_of(x))
     }
 
     /// The hard registers that the operands of an `asm` are, those it clobbers, and those kept for the program.
@@ -201,7 +201,7 @@ impl Emitter<'_> {
             parts.results.push(dest);
             return Ok(());
         }
-        if mode.is_multiword() && self.f.rtx.as_reg(dest).is_none_or(|r| r >= 64) {
+        if self.f.rtx.is_multiword(mode) && self.f.rtx.as_reg(dest).is_none_or(|r| r >= 64) {
             return self.wide_output(constraint, dest, mode, parts);
         }
         let reg_mode = self.register_mode(letters, mode).ok_or_else(|| impossible(constraint))?;
@@ -254,7 +254,7 @@ impl Emitter<'_> {
             let value = self.bitcast(value, mode, reg_mode);
             return Ok(self.force_mode_reg(reg_mode, value));
         }
-        if mode.is_multiword() && letters.contains('r') {
+        if self.f.rtx.is_multiword(mode) && letters.contains('r') {
             if self.is_pair(value) {
                 return Ok(value);
             }
@@ -314,15 +314,18 @@ impl Emitter<'_> {
             return Ok(place);
         }
         let of_size = if place_mode.is_float() { Mode::float_of_size } else { Mode::int_of_size };
-        let wide_mode = if mode.is_multiword() { Some(mode) } else { of_size(mode.size() as u64) };
+        let wide_mode =
+            if self.f.rtx.is_multiword(mode) { Some(mode) } else { of_size(mode.size() as u64) };
         let wide_mode = wide_mode.ok_or_else(|| impossible(&index.to_string()))?;
         let named = self.f.rtx.as_reg(place).filter(|&r| r < 64);
         let wide = match named {
-            _ if wide_mode.is_multiword() && (named.is_some() || place_mode.is_float()) => {
+            _ if self.f.rtx.is_multiword(wide_mode)
+                && (named.is_some() || place_mode.is_float()) =>
+            {
                 return Err(impossible(&index.to_string()));
             }
             Some(hard) => self.f.rtx.gen_reg(wide_mode, hard),
-            None if wide_mode.is_multiword() => {
+            None if self.f.rtx.is_multiword(wide_mode) => {
                 let first = parts.pair()?;
                 self.f.rtx.gen_reg(wide_mode, first)
             }
@@ -354,7 +357,7 @@ impl Emitter<'_> {
             let mut wide = self.convert(bits, from, to, boxed);
             if boxed {
                 let ones = self.int(-1 << 32);
-                wide = self.binop(Code::Ior, Mode::DI, wide, ones);
+                wide = self.binop(Code::Ior, self.word_mode(), wide, ones);
             }
             self.bitcast(wide, to, place_mode)
         };
@@ -365,7 +368,7 @@ impl Emitter<'_> {
     /// The mode of the register an operand of `mode` goes into: floats where only general registers are allowed go as
     /// integers. Pairs and aggregates have none, nor have floats where the machine has no registers for them.
     fn register_mode(&self, letters: &str, mode: Mode) -> Option<Mode> {
-        if mode.is_multiword() || mode.size() == 0 {
+        if self.f.rtx.is_multiword(mode) || mode.size() == 0 {
             return None;
         }
         let general = letters.contains(GENERAL);
@@ -425,7 +428,7 @@ impl Emitter<'_> {
             items.push(node);
         }
         for reg in clobbers {
-            let reg = self.f.rtx.gen_reg(Mode::DI, reg);
+            let reg = self.f.rtx.gen_reg(self.word_mode(), reg);
             items.push(self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, reg));
         }
         let pattern = if items.len() == 1 { items[0] } else { self.f.rtx.gen_parallel(&items) };

@@ -50,7 +50,7 @@ impl Emitter<'_> {
         value: RtxId,
         model: i64,
     ) -> RtxId {
-        let address = self.force_mode_reg(Mode::DI, address);
+        let address = self.force_mode_reg(self.word_mode(), address);
         let value = self.reg_or_0(mode, value);
         let (model, which) = (self.int(model), self.int(amo as i64));
         let items = [address, value, model, which];
@@ -69,11 +69,12 @@ impl Emitter<'_> {
         [address, expected, desired]: [RtxId; 3],
         [success, failure]: [i64; 2],
     ) -> RtxId {
-        let regs: Vec<RtxId> = [(Mode::DI, 1), (Mode::DI, 2), (mode, 3)]
+        let word_mode = self.word_mode();
+        let regs: Vec<RtxId> = [(word_mode, 1), (word_mode, 2), (mode, 3)]
             .map(|(mode, index)| self.f.rtx.gen_reg(mode, A0 + index))
             .to_vec();
-        let expected = self.convert(expected, mode, Mode::DI, false);
-        let values = [(Mode::DI, address), (Mode::DI, expected), (mode, desired)]
+        let expected = self.convert(expected, mode, word_mode, false);
+        let values = [(word_mode, address), (word_mode, expected), (mode, desired)]
             .map(|(mode, value)| self.force_mode_reg(mode, value));
         for (&reg, value) in regs.iter().zip(values) {
             self.emit_move(reg, value);
@@ -83,7 +84,7 @@ impl Emitter<'_> {
         let source = self.f.rtx.gen_vector(Code::UnspecVolatile, mode, &items, UNSPECV_CAS);
         let found = self.f.rtx.gen_reg(mode, A0);
         let set = self.f.rtx.gen_set(found, source);
-        let scratch = self.f.rtx.gen_reg(Mode::DI, A0 + 4);
+        let scratch = self.f.rtx.gen_reg(word_mode, A0 + 4);
         let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
         let pattern = self.f.rtx.gen_parallel(&[set, clobber]);
         self.emit(InsnKind::Insn, pattern);
@@ -105,7 +106,7 @@ impl Emitter<'_> {
 
     /// `*address = value`: a swap whose result nobody wants, or a store between fences where there is no such swap.
     pub fn atomic_store(&mut self, mode: Mode, address: RtxId, value: RtxId, model: i64) {
-        if matches!(mode, Mode::SI | Mode::DI) {
+        if self.is_word(mode) && mode.size() >= Mode::SI.size() {
             self.atomic_fetch(Amo::Swap, mode, address, value, model);
             return;
         }
@@ -122,23 +123,24 @@ impl Emitter<'_> {
 
     /// `old = *address; *address = 1` of a byte, by the word around it: the old byte.
     pub fn atomic_test_and_set(&mut self, address: RtxId, model: i64) -> RtxId {
-        let address = self.force_mode_reg(Mode::DI, address);
+        let word_mode = self.word_mode();
+        let address = self.force_mode_reg(word_mode, address);
         let (three, word_mask, one) = (self.int(3), self.int(-4), self.int(1));
-        let byte = self.binop(Code::And, Mode::DI, address, three);
-        let shift = self.binop(Code::Ashift, Mode::DI, byte, three);
-        let word = self.binop(Code::And, Mode::DI, address, word_mask);
-        let one = self.copy_to_reg(Mode::DI, one);
-        let bit = self.binop(Code::Ashift, Mode::DI, one, shift);
+        let byte = self.binop(Code::And, word_mode, address, three);
+        let shift = self.binop(Code::Ashift, word_mode, byte, three);
+        let word = self.binop(Code::And, word_mode, address, word_mask);
+        let one = self.copy_to_reg(word_mode, one);
+        let bit = self.binop(Code::Ashift, word_mode, one, shift);
         let bit = self.lowpart(Mode::SI, bit);
         let old = self.atomic_fetch(Amo::Or, Mode::SI, word, bit, model);
-        let old = self.convert(old, Mode::SI, Mode::DI, true);
-        let old = self.binop(Code::Lshiftrt, Mode::DI, old, shift);
+        let old = self.convert(old, Mode::SI, word_mode, true);
+        let old = self.binop(Code::Lshiftrt, word_mode, old, shift);
         let byte_mask = self.int(0xff);
-        self.binop(Code::And, Mode::DI, old, byte_mask)
+        self.binop(Code::And, word_mode, old, byte_mask)
     }
 
     fn atomic_memory(&mut self, mode: Mode, address: RtxId) -> RtxId {
-        let address = self.force_mode_reg(Mode::DI, address);
+        let address = self.force_mode_reg(self.word_mode(), address);
         self.mem_attrs(mode, address, MemAttrs::of_mode(mode), flag::V)
     }
 }

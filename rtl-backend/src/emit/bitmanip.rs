@@ -54,7 +54,7 @@ impl Emitter<'_> {
             }
             _ => return None,
         };
-        if !matches!(mode, Mode::SI | Mode::DI) || !self.have_insn(code, mode) {
+        if self.f.rtx.is_multiword(mode) || !self.have_insn(code, mode) {
             return None;
         }
         let result = match family {
@@ -81,13 +81,15 @@ impl Emitter<'_> {
 
     /// `__builtin_clrsb`: the bits after the first that are like it, counted as zeros before what differs from the sign.
     fn redundant_signs(&mut self, mode: Mode, x: RtxId) -> RtxId {
-        let wide = self.convert(x, mode, Mode::DI, false);
-        let wide = self.force_reg(Mode::DI, wide);
-        let count = self.int(63);
-        let sign = self.binop(Code::Ashiftrt, Mode::DI, wide, count);
-        let differing = self.binop(Code::Xor, Mode::DI, sign, wide);
-        let zeros = self.bit_count(Code::Clz, Mode::DI, differing);
-        let excess = self.int(65 - i64::from(mode.bits()));
+        let word_mode = self.word_mode();
+        let wide = self.convert(x, mode, word_mode, false);
+        let wide = self.force_reg(word_mode, wide);
+        let bits = i64::from(self.word_bits());
+        let count = self.int(bits - 1);
+        let sign = self.binop(Code::Ashiftrt, word_mode, wide, count);
+        let differing = self.binop(Code::Xor, word_mode, sign, wide);
+        let zeros = self.bit_count(Code::Clz, word_mode, differing);
+        let excess = self.int(bits + 1 - i64::from(mode.bits()));
         self.binop(Code::Minus, Mode::SI, zeros, excess)
     }
 
@@ -106,17 +108,18 @@ impl Emitter<'_> {
 
     /// The bytes of a word or its half the other way round.
     fn byte_swap(&mut self, mode: Mode, x: RtxId) -> Option<RtxId> {
-        if !self.have_insn(Code::Bswap, Mode::DI) {
+        let word_mode = self.word_mode();
+        if self.f.rtx.is_multiword(mode) || !self.have_insn(Code::Bswap, word_mode) {
             return None;
         }
         let x = self.force_reg(mode, x);
-        let wide = self.lowpart(Mode::DI, x);
-        let swapped = self.emit_unary(Code::Bswap, Mode::DI, wide);
-        if mode == Mode::DI {
+        let wide = self.lowpart(word_mode, x);
+        let swapped = self.emit_unary(Code::Bswap, word_mode, wide);
+        if mode == word_mode {
             return Some(swapped);
         }
         let count = self.int(32);
-        let high = self.binop(Code::Ashiftrt, Mode::DI, swapped, count);
+        let high = self.binop(Code::Ashiftrt, word_mode, swapped, count);
         Some(self.promoted_subreg(high, Mode::SI, false))
     }
 
@@ -129,7 +132,7 @@ impl Emitter<'_> {
         count: RtxId,
     ) -> Option<RtxId> {
         let code = if left { Code::Rotate } else { Code::Rotatert };
-        if !matches!(mode, Mode::SI | Mode::DI) || !self.have_rotation(code, mode) {
+        if self.f.rtx.is_multiword(mode) || !self.have_rotation(code, mode) {
             return None;
         }
         let bits = i64::from(mode.bits());

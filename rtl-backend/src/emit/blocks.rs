@@ -40,7 +40,7 @@ impl Emitter<'_> {
     fn move_pieces(&mut self, dst: RtxId, src: RtxId, size: i64, align: u32) {
         let few = self.piece_count(size, align) <= FEW_PIECES;
         let mut loaded = Vec::new();
-        for (offset, mode) in pieces(size, align) {
+        for (offset, mode) in pieces(size, align, self.word_mode()) {
             let from = self.adjust_address(src, mode, offset);
             if few {
                 let to = self.adjust_address(dst, mode, offset);
@@ -63,16 +63,17 @@ impl Emitter<'_> {
 
     /// Calls the function that copies memory. Addresses and size are in registers before the arguments are loaded.
     pub fn block_move_call(&mut self, dst: RtxId, src: RtxId, count: RtxId) {
+        let word_mode = self.word_mode();
         let (to, from) = (self.f.rtx.op(dst, 0), self.f.rtx.op(src, 0));
-        let to = self.copy_to_reg(Mode::DI, to);
-        let from = self.copy_to_reg(Mode::DI, from);
-        self.block_call(Builtin::Memcpy, to, (from, Mode::DI), count);
+        let to = self.copy_to_reg(word_mode, to);
+        let from = self.copy_to_reg(word_mode, from);
+        self.block_call(Builtin::Memcpy, to, (from, word_mode), count);
     }
 
     /// Calls the function that clears memory.
     pub fn block_clear_call(&mut self, dst: RtxId, count: RtxId) {
         let to = self.f.rtx.op(dst, 0);
-        let to = self.copy_to_reg(Mode::DI, to);
+        let to = self.copy_to_reg(self.word_mode(), to);
         let zero = self.int(0);
         self.block_call(Builtin::Memset, to, (zero, Mode::SI), count);
     }
@@ -84,7 +85,7 @@ impl Emitter<'_> {
         (second, mode): (RtxId, Mode),
         count: RtxId,
     ) {
-        let count = self.copy_to_reg(Mode::DI, count);
+        let count = self.copy_to_reg(self.word_mode(), count);
         let insn = self.f.last;
         self.f.retain_notes(insn, |_| false);
         let flags = symbol_flag::FUNCTION | symbol_flag::EXTERNAL;
@@ -92,7 +93,7 @@ impl Emitter<'_> {
         let name = format!("__builtin_{}", builtin.name());
         let id = self.f.rtx.symbol_of(callee);
         self.f.rtx.set_declared_name(id, &name);
-        let [word, second_type] = [Mode::DI, mode].map(scalar_type);
+        let [word, second_type] = [self.word_mode(), mode].map(scalar_type);
         let args = [
             CallArg { value: to, ty: &word },
             CallArg { value: second, ty: &second_type },
@@ -122,11 +123,12 @@ impl Emitter<'_> {
         };
         let extensions = self.f.rtx.extensions;
         let cost = |offset, mode| integer_cost(number(offset, mode), extensions);
-        if pieces(size, align).any(|(offset, mode)| cost(offset, mode) >= POOLED) {
+        if pieces(size, align, self.word_mode()).any(|(offset, mode)| cost(offset, mode) >= POOLED)
+        {
             return false;
         }
         let dst = self.steady_block(dst, size);
-        for (offset, mode) in pieces(size, align) {
+        for (offset, mode) in pieces(size, align, self.word_mode()) {
             let to = self.adjust_address(dst, mode, offset);
             let value = self.int(number(offset, mode));
             self.emit_move(to, value);
@@ -149,7 +151,7 @@ impl Emitter<'_> {
         }
         let a = self.steady_block(a, size);
         let b = b.map(|b| self.steady_block(b, size));
-        for (offset, mode) in pieces(size, common) {
+        for (offset, mode) in pieces(size, common, self.word_mode()) {
             let left = self.adjust_address(a, mode, offset);
             let left = self.copy_to_reg(mode, left);
             let right = match b {
@@ -183,7 +185,7 @@ impl Emitter<'_> {
         }
         let dst = self.steady_block(dst, size);
         let zero = self.int(0);
-        for (offset, mode) in pieces(size, align) {
+        for (offset, mode) in pieces(size, align, self.word_mode()) {
             let to = self.adjust_address(dst, mode, offset);
             self.emit_set(to, zero);
         }
@@ -209,19 +211,19 @@ impl Emitter<'_> {
     }
 
     fn piece_count(&self, size: i64, align: u32) -> i64 {
-        let unit = unit_size(align);
+        let unit = unit_size(align, self.word_mode());
         size / unit + (size % unit).count_ones() as i64
     }
 }
 
 /// Bytes of the widest access alignment allows.
-fn unit_size(align: u32) -> i64 {
-    (align as i64 / 8).clamp(1, 8)
+fn unit_size(align: u32, word: Mode) -> i64 {
+    (align as i64 / 8).clamp(1, word.size().into())
 }
 
 /// Offsets and modes that cover `size` bytes with aligned accesses.
-fn pieces(size: i64, align: u32) -> impl Iterator<Item = (i64, Mode)> {
-    let mut unit = unit_size(align);
+fn pieces(size: i64, align: u32, word: Mode) -> impl Iterator<Item = (i64, Mode)> {
+    let mut unit = unit_size(align, word);
     let mut offset = 0;
     std::iter::from_fn(move || {
         if offset >= size {

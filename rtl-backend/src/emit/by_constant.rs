@@ -199,7 +199,7 @@ impl Emitter<'_> {
                     self.binop(Lshiftrt, mode, a, top)
                 } else {
                     let sign = self.binop(Ashiftrt, mode, a, top);
-                    if mode == Mode::DI {
+                    if mode == self.word_mode() {
                         let mask = self.int(value.wrapping_sub(1));
                         self.binop(And, mode, sign, mask)
                     } else {

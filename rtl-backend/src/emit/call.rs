@@ -136,6 +136,7 @@ impl Emitter<'_> {
     /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
     /// aggregate; nothing for `void`.
     pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
+        let word_mode = self.word_mode();
         self.target = None;
         let mut state = self.arg_state();
         let mut loads = Vec::new();
@@ -158,17 +159,17 @@ impl Emitter<'_> {
         self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
         let mut callee = self.call_address(spec.callee);
         if let Some(chain) = spec.static_chain {
-            let value = self.force_reg(Mode::DI, chain);
+            let value = self.force_reg(word_mode, chain);
             loads.push(RegLoad {
                 regno: crate::machine::riscv::STATIC_CHAIN,
-                mode: Mode::DI,
+                mode: word_mode,
                 value,
-                of: Mode::DI,
+                of: word_mode,
             });
         }
         if spec.sibling && self.f.rtx.code(callee) != Code::SymbolRef {
             // The registers that the frame's end restores are no place for it.
-            let reg = self.f.rtx.gen_reg(Mode::DI, T1);
+            let reg = self.f.rtx.gen_reg(word_mode, T1);
             self.emit_set(reg, callee);
             callee = reg;
         }
@@ -183,11 +184,11 @@ impl Emitter<'_> {
         usage.reverse();
         let returned = spec.returns_first && !value_location.by_reference;
         if returned {
-            let first = self.f.rtx.gen_reg(Mode::DI, A0);
+            let first = self.f.rtx.gen_reg(word_mode, A0);
             usage.insert(0, self.f.rtx.gen_set(first, first));
         }
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
-        let of_first = returned.then_some(Mode::DI);
+        let of_first = returned.then_some(word_mode);
         let modes = of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
         let insn = self.f.last;
         self.f.set_usage_modes(insn, modes);
@@ -215,7 +216,7 @@ impl Emitter<'_> {
 
     fn call_address(&mut self, callee: RtxId) -> RtxId {
         if self.f.rtx.code(callee) != Code::SymbolRef {
-            let register = self.force_mode_reg(Mode::DI, callee);
+            let register = self.force_mode_reg(self.word_mode(), callee);
             if register != callee {
                 self.mark_pointer(register);
             }
@@ -225,7 +226,7 @@ impl Emitter<'_> {
         let elsewhere = info.flags & symbol_flag::LOCAL == 0 || info.weak;
         if elsewhere && self.unit.options.pic && !self.unit.options.plt {
             // Its address is in the global offset table.
-            return self.force_mode_reg(Mode::DI, callee);
+            return self.force_mode_reg(self.word_mode(), callee);
         }
         callee
     }
@@ -298,7 +299,17 @@ impl Emitter<'_> {
     /// The mode of a value in two registers that a call insn sets as one.
     fn value_mode(&self, spec: &CallSpec, location: &ArgLocation) -> Option<Mode> {
         let pair = location.pieces.len() == 2 && !spec.ret.is_aggregate();
-        spec.structure.or(pair.then(|| spec.ret.mode()))
+        let mode = match self.is_float_in_pair(spec.ret, location) {
+            true => self.pair_mode(),
+            false => spec.ret.mode(),
+        };
+        spec.structure.or(pair.then_some(mode))
+    }
+
+    /// Whether a `double` is passed as two words.
+    fn is_float_in_pair(&self, ty: &AbiType, location: &ArgLocation) -> bool {
+        let is_pair = location.pieces.len() == 2 && !location.by_reference;
+        is_pair && ty.mode() == Mode::DF
     }
 
     /// Memory for an aggregate value, and its address where that is handed over: the first argument, before all others.
@@ -307,14 +318,15 @@ impl Emitter<'_> {
         spec: &CallSpec,
         location: &ArgLocation,
     ) -> (Option<RtxId>, Option<RegLoad>) {
-        if spec.structure.is_some() || !spec.ret.is_aggregate() || spec.ret.size() == 0 {
+        let in_memory = spec.ret.is_aggregate() || location.by_reference;
+        if spec.structure.is_some() || !in_memory || spec.ret.size() == 0 {
             return (None, None);
         }
         let (size, align) = (spec.ret.size(), spec.ret.align());
         let mem = spec.result.unwrap_or_else(|| self.stack_temp(size, align));
         let hidden = location.by_reference.then(|| {
             let value = self.address_of(mem);
-            RegLoad { regno: A0, mode: Mode::DI, value, of: Mode::DI }
+            RegLoad { regno: A0, mode: self.word_mode(), value, of: self.word_mode() }
         });
         (Some(mem), hidden)
     }
@@ -337,7 +349,7 @@ impl Emitter<'_> {
         let address = self.address_of(copy);
         self.place_piece(location.pieces[0], address, loads);
         if let Some(load) = loads.last_mut() {
-            load.of = Mode::DI;
+            load.of = self.word_mode();
         }
     }
 
@@ -348,31 +360,35 @@ impl Emitter<'_> {
         location: &ArgLocation,
         loads: &mut Vec<RegLoad>,
     ) {
+        let word_mode = self.word_mode();
         let mode = arg.ty.mode();
         if location.by_reference {
             return self.prepare_copy(arg, location, loads);
         }
+        let (mode, value) = match self.is_float_in_pair(arg.ty, location) {
+            true => (self.pair_mode(), self.bitcast(arg.value, mode, self.pair_mode())),
+            false => (mode, arg.value),
+        };
         match arg.ty {
             AbiType::Void => {}
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
                     if self.takes_whole_word(arg.value, *piece) {
-                        let word = self.adjust_address(arg.value, Mode::DI, piece.offset as i64);
+                        let word = self.adjust_address(arg.value, word_mode, piece.offset as i64);
                         self.place_piece(*piece, word, loads);
                         continue;
                     }
                     let value = if piece.size.is_power_of_two() && piece.mode.size() == piece.size {
                         let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
                         let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
-                        if aligned && matches!(piece.mode, Mode::DI | Mode::SF | Mode::DF) {
+                        if aligned && (piece.mode == self.word_mode() || piece.mode.is_float()) {
                             part
                         } else if aligned
                             || piece.mode.is_float() && self.f.rtx.mem_attrs(part).align >= 32
                         {
                             self.load_piece(part, piece.mode)
                         } else {
-                            let bytes = self.load_bytes(arg.value, piece.offset as i64, piece.size);
-                            self.reinterpret_word(bytes, piece.mode)
+                            self.gathered_piece(arg.value, piece)
                         }
                     } else {
                         self.load_bytes(arg.value, piece.offset as i64, piece.size)
@@ -380,22 +396,18 @@ impl Emitter<'_> {
                     self.place_piece(*piece, value, loads);
                 }
             }
-            _ if mode.is_multiword() && self.is_in_general_registers(location) => {
-                let constant = self.f.rtx.code(arg.value) == Code::ConstDouble && mode == Mode::TF;
-                let value = if constant { self.pooled(mode, arg.value) } else { arg.value };
+            _ if self.f.rtx.is_multiword(mode) && self.is_in_general_registers(location) => {
+                let constant = self.f.rtx.code(value) == Code::ConstDouble && mode == Mode::TF;
+                let value = if constant { self.pooled(mode, value) } else { value };
                 if let Place::Reg(regno) = location.pieces[0].place {
                     loads.push(RegLoad { regno, mode, value, of: mode });
                 }
             }
-            _ if mode.is_multiword() => {
-                let value = if self.is_mem(arg.value) {
-                    self.copy_to_reg(mode, arg.value)
-                } else {
-                    arg.value
-                };
+            _ if self.f.rtx.is_multiword(mode) => {
+                let value = if self.is_mem(value) { self.copy_to_reg(mode, value) } else { value };
                 for (i, piece) in location.pieces.iter().enumerate() {
                     let word = self.word(value, mode, i as u32);
-                    let word = self.force_reg(Mode::DI, word);
+                    let word = self.force_reg(self.word_mode(), word);
                     self.place_piece(*piece, word, loads);
                 }
             }
@@ -415,7 +427,7 @@ impl Emitter<'_> {
                         loads.push(RegLoad { regno, mode, value, of: mode });
                     }
                     return;
-                } else if piece.mode == Mode::DI {
+                } else if piece.mode == word_mode {
                     self.float_in_word(arg.value, mode)
                 } else {
                     self.force_reg(mode, arg.value)
@@ -428,12 +440,25 @@ impl Emitter<'_> {
         }
     }
 
+    /// A field that is not aligned, put together from its bytes.
+    fn gathered_piece(&mut self, mem: RtxId, piece: &Piece) -> RtxId {
+        let (offset, word) = (piece.offset as i64, self.word_mode().size());
+        if piece.size > word {
+            let low = self.load_bytes(mem, offset, word);
+            let high = self.load_bytes(mem, offset + i64::from(word), piece.size - word);
+            let pair = self.concat(self.pair_mode(), low, high);
+            return self.bitcast(pair, self.pair_mode(), piece.mode);
+        }
+        let bytes = self.load_bytes(mem, offset, piece.size);
+        self.reinterpret_word(bytes, piece.mode)
+    }
+
     /// A narrow field in a register of its own: extended to a word, floats as they are.
     fn load_piece(&mut self, mem: RtxId, mode: Mode) -> RtxId {
-        if mode.is_float() || mode == Mode::DI {
+        if mode.is_float() || mode == self.word_mode() {
             self.force_reg(mode, mem)
         } else {
-            self.convert(mem, mode, Mode::DI, false)
+            self.convert(mem, mode, self.word_mode(), false)
         }
     }
 
@@ -451,12 +476,13 @@ impl Emitter<'_> {
 
     /// A float passed by the integer convention.
     fn float_in_word(&mut self, value: RtxId, mode: Mode) -> RtxId {
+        let word_mode = self.word_mode();
         if mode == Mode::DF {
-            let bits = self.bitcast(value, Mode::DF, Mode::DI);
-            return self.force_reg(Mode::DI, bits);
+            let bits = self.bitcast(value, Mode::DF, word_mode);
+            return self.force_reg(word_mode, bits);
         }
         let bits = self.bitcast(value, Mode::SF, Mode::SI);
-        self.convert(bits, Mode::SI, Mode::DI, false)
+        self.convert(bits, Mode::SI, word_mode, false)
     }
 
     fn place_piece(&mut self, piece: Piece, value: RtxId, loads: &mut Vec<RegLoad>) {
@@ -490,7 +516,13 @@ impl Emitter<'_> {
         result: Option<RtxId>,
     ) -> Option<RtxId> {
         if location.by_reference {
-            return result;
+            return match ty.mode() {
+                Mode::BLK => result,
+                mode => result.map(|mem| {
+                    let value = self.adjust_address(mem, mode, 0);
+                    self.copy_to_reg(mode, value)
+                }),
+            };
         }
         if let Some(mem) = result {
             let regs: Vec<RtxId> =
@@ -503,7 +535,7 @@ impl Emitter<'_> {
         let mode = ty.mode();
         match location.pieces.len() {
             0 => None,
-            1 if mode.is_float() && location.pieces[0].mode == Mode::DI => {
+            1 if mode.is_float() && location.pieces[0].mode == self.word_mode() => {
                 let word = self.copy_from_place(&location.pieces[0]);
                 Some(self.reinterpret_word(word, mode))
             }
@@ -511,6 +543,12 @@ impl Emitter<'_> {
                 let reg = self.copy_from_place(&location.pieces[0]);
                 let narrow = mode.is_int() && mode != self.f.rtx.word();
                 Some(if narrow { self.promoted_subreg(reg, mode, ty.is_unsigned()) } else { reg })
+            }
+            _ if self.is_float_in_pair(ty, location) => {
+                let pair_mode = self.pair_mode();
+                let hard = self.f.rtx.gen_reg(pair_mode, A0);
+                let bits = self.copy_to_reg(pair_mode, hard);
+                Some(self.bitcast(bits, pair_mode, mode))
             }
             _ => {
                 let dst = self.new_reg(mode);
@@ -571,8 +609,8 @@ impl Emitter<'_> {
         let mut state = self.arg_state();
         if self.return_location(ret).by_reference {
             state.gprs = 1;
-            let var = self.new_named_reg(Mode::DI, ".result_ptr", false, true);
-            let src = self.f.rtx.gen_reg(Mode::DI, A0);
+            let var = self.new_named_reg(self.word_mode(), ".result_ptr", false, true);
+            let src = self.f.rtx.gen_reg(self.word_mode(), A0);
             self.emit_set(var, src);
             self.f.struct_value = Some(var);
         }
@@ -614,7 +652,11 @@ impl Emitter<'_> {
             self.emit_move(var, src);
             return vec![var];
         }
-        if mode.is_multiword() && location.pieces.len() == 2 {
+        let mode = match self.is_float_in_pair(param.ty, location) {
+            true => self.pair_mode(),
+            false => mode,
+        };
+        if self.f.rtx.is_multiword(mode) && location.pieces.len() == 2 {
             let var = self.new_named_reg(mode, param.name, true, false);
             for (i, piece) in location.pieces.iter().enumerate() {
                 let word = self.word(var, mode, i as u32);
@@ -653,7 +695,9 @@ impl Emitter<'_> {
                     var
                 }
                 Mode::DF if self.mode_of(reg) == Mode::DI => self.bitcast(reg, Mode::DI, Mode::DF),
-                Mode::SF if self.mode_of(reg) == Mode::DI => self.reinterpret_word(reg, Mode::SF),
+                Mode::SF if self.mode_of(reg) == self.word_mode() => {
+                    self.reinterpret_word(reg, Mode::SF)
+                }
                 _ => {
                     debug_assert!(self.mode_of(reg) == promoted_mode(mode, self.f.rtx.word()));
                     reg
@@ -668,13 +712,14 @@ impl Emitter<'_> {
             let address = self.plus_constant(base, *offset);
             let attrs = MemAttrs {
                 size: Some(param.ty.size()),
-                align: param.ty.align().max(8) * 8,
+                align: param.ty.align().max(self.word_mode().size()) * 8,
                 ..MemAttrs::of_mode(Mode::BLK)
             };
             return self.mem_attrs(Mode::BLK, address, attrs, flag::C);
         }
         let home = param.home.unwrap_or_else(|| {
-            self.stack_local(param.ty.size(), param.ty.align().max(8), param.name)
+            let align = param.ty.align().max(self.word_mode().size());
+            self.stack_local(param.ty.size(), align, param.name)
         });
         for (piece, &reg) in location.pieces.iter().zip(regs) {
             self.store_piece(home, piece, reg);
@@ -684,18 +729,21 @@ impl Emitter<'_> {
 
     /// Stores the argument registers no parameter took right below the stack arguments.
     pub fn save_anonymous(&mut self, state: &ArgState) {
-        let free = 8 - state.gprs.min(8);
-        self.f.frame.pretend_args = 8 * free as i64;
-        self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };
+        let word_mode = self.word_mode();
+        let word = i64::from(word_mode.size());
+        let free = state.registers - state.gprs.min(state.registers);
+        let below = word * i64::from(free);
+        self.f.frame.pretend_args = below;
+        self.f.frame.first_anonymous = if free > 0 { -below } else { state.stack };
         let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
         for i in 0..free {
-            let address = self.plus_constant(base, -8 * (free - i) as i64);
-            let mem = self.mem(Mode::DI, address);
+            let address = self.plus_constant(base, -word * i64::from(free - i));
+            let mem = self.mem(word_mode, address);
             // They are reached as whatever they are.
             let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
             self.f.rtx.set_mem_attrs(mem, attrs);
             self.f.rtx.add_flags(mem, flag::C);
-            let reg = self.f.rtx.gen_reg(Mode::DI, A0 + state.gprs + i);
+            let reg = self.f.rtx.gen_reg(word_mode, A0 + state.gprs + i);
             self.emit_set(mem, reg);
         }
     }
@@ -710,9 +758,13 @@ impl Emitter<'_> {
     pub fn emit_return(&mut self, ty: &AbiType, value: Option<RtxId>) {
         let location = self.return_location(ty);
         let Some(value) = value else { return };
+        let value = match self.is_float_in_pair(ty, &location) && !self.is_soft(ty.mode()) {
+            true => self.bitcast(value, ty.mode(), self.pair_mode()),
+            false => value,
+        };
         let in_register = self.f.rtx.code(value) == Code::Reg;
         let mode = self.mode_of(value);
-        if in_register && mode.is_multiword() && self.is_in_general_registers(&location) {
+        if in_register && self.f.rtx.is_multiword(mode) && self.is_in_general_registers(&location) {
             return self.return_pair(ty, mode, value);
         }
         let mut results = Vec::new();
@@ -728,8 +780,11 @@ impl Emitter<'_> {
                     if !self.same_place(mem, value) {
                         self.block_move(mem, value, ty.size() as i64);
                     }
+                } else {
+                    let mem = self.mem(ty.mode(), address);
+                    self.emit_move(mem, value);
                 }
-                let reg = self.f.rtx.gen_reg(Mode::DI, A0);
+                let reg = self.f.rtx.gen_reg(self.word_mode(), A0);
                 results.push((reg, address));
             }
         } else if in_register && ty.is_aggregate() {
@@ -781,7 +836,7 @@ impl Emitter<'_> {
     pub fn libcall_void(&mut self, name: &str, args: &[RtxId], noreturn: bool) {
         let flags = symbol_flag::FUNCTION | symbol_flag::EXTERNAL;
         let symbol = self.symbol(name, flags, "function_decl", false);
-        let ty = scalar_type(Mode::DI);
+        let ty = scalar_type(self.word_mode());
         let args: Vec<CallArg> = args.iter().map(|&value| CallArg { value, ty: &ty }).collect();
         let mut spec = CallSpec::new(symbol, &args, args.len(), &AbiType::Void);
         spec.noreturn = noreturn;
@@ -798,74 +853,77 @@ impl Emitter<'_> {
         probing: bool,
         limit: Option<RtxId>,
     ) -> RtxId {
+        let word_mode = self.word_mode();
         self.f.frame.calls_alloca = true;
         let extra = align.max(16) as i64 - 16;
         let slack = self.int(extra + 15);
-        let padded = self.binop(Code::Plus, Mode::DI, size, slack);
+        let padded = self.binop(Code::Plus, word_mode, size, slack);
         let mask = self.int(-16);
-        let rounded = self.binop(Code::And, Mode::DI, padded, mask);
-        let rounded = self.force_reg(Mode::DI, rounded);
+        let rounded = self.binop(Code::And, word_mode, padded, mask);
+        let rounded = self.force_reg(word_mode, rounded);
         let sp = self.f.reg(SP);
         if let Some(limit) = limit {
-            let available = self.binop(Code::Minus, Mode::DI, sp, limit);
-            let available = self.force_reg(Mode::DI, available);
+            let available = self.binop(Code::Minus, word_mode, sp, limit);
+            let available = self.force_reg(word_mode, available);
             let enough = self.new_label();
-            self.branch(Code::Geu, Mode::DI, available, rounded, enough, None);
+            self.branch(Code::Geu, word_mode, available, rounded, enough, None);
             self.emit_trap();
             self.emit_label(enough);
         }
         if probing {
             self.lower_stack_by_pages(rounded);
         } else {
-            let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rounded);
+            let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, rounded);
             self.emit_set(sp, lowered);
         }
         let base = self.f.reg(VIRTUAL_STACK_DYNAMIC);
-        let address = self.new_named_reg(Mode::DI, "", false, true);
+        let address = self.new_named_reg(word_mode, "", false, true);
         self.emit_set(address, base);
         if align <= 16 {
             return address;
         }
         let up = self.int(align as i64 - 1);
-        let address = self.binop(Code::Plus, Mode::DI, address, up);
+        let address = self.binop(Code::Plus, word_mode, address, up);
         let mask = self.int(-(align as i64));
-        self.binop(Code::And, Mode::DI, address, mask)
+        self.binop(Code::And, word_mode, address, mask)
     }
 
     /// Lowers the stack pointer by `size` bytes, a page at a time, with a store to each; the rest likewise.
     fn lower_stack_by_pages(&mut self, size: RtxId) {
+        let word_mode = self.word_mode();
         const PAGE: i64 = 4096;
         let sp = self.f.reg(SP);
         let (again, whole, done) = (self.new_label(), self.new_label(), self.new_label());
         let mask = self.int(-PAGE);
-        let pages = self.binop(Code::And, Mode::DI, size, mask);
-        let last = self.binop(Code::Minus, Mode::DI, sp, pages);
-        let last = self.force_reg(Mode::DI, last);
+        let pages = self.binop(Code::And, word_mode, size, mask);
+        let last = self.binop(Code::Minus, word_mode, sp, pages);
+        let last = self.force_reg(word_mode, last);
         self.emit_label(again);
-        self.branch(Code::Eq, Mode::DI, sp, last, whole, None);
+        self.branch(Code::Eq, word_mode, sp, last, whole, None);
         let page = self.int(PAGE);
-        let page = self.force_reg(Mode::DI, page);
-        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, page);
+        let page = self.force_reg(word_mode, page);
+        let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, page);
         self.emit_set(sp, lowered);
         self.probe(page);
         self.emit_jump(again);
         self.emit_label(whole);
-        let rest = self.binop(Code::Minus, Mode::DI, size, pages);
-        let rest = self.force_reg(Mode::DI, rest);
-        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rest);
+        let rest = self.binop(Code::Minus, word_mode, size, pages);
+        let rest = self.force_reg(word_mode, rest);
+        let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, rest);
         self.emit_set(sp, lowered);
         let zero = self.int(0);
-        self.branch(Code::Eq, Mode::DI, rest, zero, done, None);
+        self.branch(Code::Eq, word_mode, rest, zero, done, None);
         self.probe(rest);
         self.emit_label(done);
     }
 
     /// Stores a zero into the last word of the `above` bytes above the stack pointer.
     fn probe(&mut self, above: RtxId) {
+        let word_mode = self.word_mode();
         let sp = self.f.reg(SP);
-        let end = self.binop(Code::Plus, Mode::DI, sp, above);
-        let at = self.plus_constant(end, -8);
-        let word = self.mem_attrs(Mode::DI, at, MemAttrs::of_mode(Mode::DI), flag::V);
+        let end = self.binop(Code::Plus, word_mode, sp, above);
+        let at = self.plus_constant(end, -i64::from(self.word_mode().size()));
+        let word = self.mem_attrs(word_mode, at, MemAttrs::of_mode(word_mode), flag::V);
         let zero = self.int(0);
         self.emit_move(word, zero);
     }
@@ -874,14 +932,14 @@ impl Emitter<'_> {
     pub fn save_stack(&mut self) -> RtxId {
         self.f.frame.calls_alloca = true;
         let sp = self.f.reg(SP);
-        let saved = self.new_reg(Mode::DI);
+        let saved = self.new_reg(self.word_mode());
         self.emit_set(saved, sp);
         saved
     }
 
     /// Frees what was allocated since [`Self::save_stack`].
     pub fn restore_stack(&mut self, saved: RtxId) {
-        let saved = self.force_mode_reg(Mode::DI, saved);
+        let saved = self.force_mode_reg(self.word_mode(), saved);
         let sp = self.f.reg(SP);
         self.emit_blockage();
         self.emit_set(sp, saved);

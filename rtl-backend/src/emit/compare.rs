@@ -10,6 +10,7 @@ use crate::rtl::rtx::RtxId;
 impl Emitter<'_> {
     /// `a code b` (operands of `mode`) as 0 or 1 of integer mode `out`.
     pub fn store_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId, out: Mode) -> RtxId {
+        let (word_mode, pair_mode) = (self.word_mode(), self.pair_mode());
         let target = self.target.take();
         let wide = match mode {
             _ if self.is_by_library(mode) => {
@@ -18,12 +19,12 @@ impl Emitter<'_> {
                     None => value,
                     Some(code) => {
                         let zero = self.int(0);
-                        self.store_flag(code, Mode::SI, value, zero, Mode::DI)
+                        self.store_flag(code, Mode::SI, value, zero, word_mode)
                     }
                 }
             }
             Mode::SF | Mode::DF => self.float_comparison(code, mode, a, b),
-            Mode::TI => self.ti_flag(code, a, b),
+            _ if mode == pair_mode => self.pair_flag(code, a, b),
             _ if self.is_sign_test(code, b) => {
                 self.skip_bounds(code, mode, b);
                 let sign = self.sign_flag(code, mode, a);
@@ -36,11 +37,14 @@ impl Emitter<'_> {
         };
         self.target = target;
         match out {
-            Mode::TI => {
+            _ if out == pair_mode => {
                 let from = self.mode_of(wide);
-                let wide =
-                    if from == Mode::SI { self.convert(wide, from, Mode::DI, false) } else { wide };
-                self.convert(wide, Mode::DI, Mode::TI, true)
+                let wide = if from == Mode::SI {
+                    self.convert(wide, from, word_mode, false)
+                } else {
+                    wide
+                };
+                self.convert(wide, word_mode, pair_mode, true)
             }
             _ => self.flag_in_mode(wide, out),
         }
@@ -66,6 +70,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         use Code::*;
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
             return self.int(crate::rtl::simplify::compare_int(code, x, y) as i64);
@@ -74,29 +79,29 @@ impl Emitter<'_> {
         match code {
             Eq | Ne => {
                 let difference = match value {
-                    Some(0) => self.force_reg(Mode::DI, a),
+                    Some(0) => self.force_reg(word_mode, a),
                     _ => {
-                        let a = self.force_reg(Mode::DI, a);
-                        let b = self.force_reg(Mode::DI, b);
-                        self.binop(Minus, Mode::DI, a, b)
+                        let a = self.force_reg(word_mode, a);
+                        let b = self.force_reg(word_mode, b);
+                        self.binop(Minus, word_mode, a, b)
                     }
                 };
                 let zero = self.int(0);
                 self.emit_scc(code, difference, zero)
             }
             Lt | Ltu => {
-                let a = self.force_reg(Mode::DI, a);
-                let b = self.force_reg(Mode::DI, b);
+                let a = self.force_reg(word_mode, a);
+                let b = self.force_reg(word_mode, b);
                 self.emit_scc(code, a, b)
             }
             Gt | Gtu => {
-                let a = self.force_reg(Mode::DI, a);
-                let b = self.reg_or_0(Mode::DI, b);
+                let a = self.force_reg(word_mode, a);
+                let b = self.reg_or_0(word_mode, b);
                 self.emit_scc(code, a, b)
             }
             Le | Leu => {
                 if code == Le && value == Some(0) {
-                    let a = self.force_reg(Mode::DI, a);
+                    let a = self.force_reg(word_mode, a);
                     return self.emit_scc(code, a, b);
                 }
                 let more = self.int_flag(code.reverse_condition(), a, b);
@@ -120,13 +125,14 @@ impl Emitter<'_> {
     }
 
     fn float_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         use Code::*;
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         match code {
-            Eq | Lt | Le | Gt | Ge => self.emit_binary(code, Mode::DI, a, b),
+            Eq | Lt | Le | Gt | Ge => self.emit_binary(code, word_mode, a, b),
             Ne => {
-                let equal = self.emit_binary(Eq, Mode::DI, a, b);
+                let equal = self.emit_binary(Eq, word_mode, a, b);
                 self.flip(equal)
             }
             Unlt | Unle | Ungt | Unge => {
@@ -134,23 +140,23 @@ impl Emitter<'_> {
                 self.flip(ordered)
             }
             Ordered => {
-                let x = self.emit_binary(Eq, Mode::DI, a, a);
-                let y = self.emit_binary(Eq, Mode::DI, b, b);
-                self.binop(And, Mode::DI, x, y)
+                let x = self.emit_binary(Eq, word_mode, a, a);
+                let y = self.emit_binary(Eq, word_mode, b, b);
+                self.binop(And, word_mode, x, y)
             }
             Unordered => {
                 let ordered = self.float_flag(Ordered, mode, a, b);
                 self.flip(ordered)
             }
             Ltgt => {
-                let less = self.emit_binary(Lt, Mode::DI, a, b);
-                let more = self.emit_binary(Lt, Mode::DI, b, a);
-                self.binop(Ior, Mode::DI, less, more)
+                let less = self.emit_binary(Lt, word_mode, a, b);
+                let more = self.emit_binary(Lt, word_mode, b, a);
+                self.binop(Ior, word_mode, less, more)
             }
             _ => {
                 debug_assert_eq!(code, Uneq);
                 let (equal, ordered) = self.equal_and_ordered(mode, a, b);
-                let differ = self.binop(Xor, Mode::DI, equal, ordered);
+                let differ = self.binop(Xor, word_mode, equal, ordered);
                 self.flip(differ)
             }
         }
@@ -160,12 +166,13 @@ impl Emitter<'_> {
     fn equal_and_ordered(&mut self, mode: Mode, a: RtxId, b: RtxId) -> (RtxId, RtxId) {
         let (a, b) = (self.force_reg(mode, a), self.force_reg(mode, b));
         let ordered = self.float_flag(Code::Ordered, mode, a, b);
-        (self.emit_binary(Code::Eq, Mode::DI, a, b), ordered)
+        (self.emit_binary(Code::Eq, self.word_mode(), a, b), ordered)
     }
 
     /// The opposite of `Unlt`, `Unle`, `Ungt` or `Unge`. Comparing for order raises the invalid flag for NaNs, which
     /// these must not: the flags are put back.
     fn quiet_opposite(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         let (a, b) = (self.force_reg(mode, a), self.force_reg(mode, b));
         let (strict, a, b) = match code {
             Code::Unlt => (false, b, a),
@@ -176,8 +183,8 @@ impl Emitter<'_> {
         let which = self.int(strict.into());
         let items = [a, b, which];
         let number = crate::machine::riscv::description::UNSPEC_QUIET_COMPARE;
-        let source = self.f.rtx.gen_vector(Code::Unspec, Mode::DI, &items, number);
-        let (flag, scratch) = (self.new_reg(Mode::DI), self.new_reg(Mode::DI));
+        let source = self.f.rtx.gen_vector(Code::Unspec, word_mode, &items, number);
+        let (flag, scratch) = (self.new_reg(word_mode), self.new_reg(word_mode));
         let set = self.f.rtx.gen_set(flag, source);
         let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
         let pattern = self.f.rtx.gen_parallel(&[set, clobber]);
@@ -208,12 +215,14 @@ impl Emitter<'_> {
                 let (test, flag, other) = self.float_test(code, mode, a, b);
                 self.word_branch(test, flag, other, label, probability);
             }
-            Mode::TI => {
-                if matches!(code, Code::Eq | Code::Ne) {
-                    let difference = self.ti_difference(a, b);
+            _ if mode == self.pair_mode() => {
+                if self.word_mode() == Mode::SI {
+                    self.branch_by_words(code, a, b, label, probability);
+                } else if matches!(code, Code::Eq | Code::Ne) {
+                    let difference = self.pair_difference(a, b);
                     self.word_branch(code, difference, zero, label, probability);
                 } else {
-                    let flag = self.ti_flag(code, a, b);
+                    let flag = self.pair_flag(code, a, b);
                     self.word_branch(Code::Ne, flag, zero, label, probability);
                 }
             }
@@ -228,6 +237,64 @@ impl Emitter<'_> {
                 self.word_branch(code, a, b, label, probability);
             }
         }
+    }
+
+    /// `if (a code b) goto label` for pairs, as GCC compares them: the upper words, and the lower ones where these are the
+    /// same.
+    fn branch_by_words(
+        &mut self,
+        code: Code,
+        a: RtxId,
+        b: RtxId,
+        label: InsnId,
+        probability: Option<u32>,
+    ) {
+        use Code::*;
+        let (word_mode, mode) = (self.word_mode(), self.pair_mode());
+        if self.is_sign_test(code, b) {
+            let (high, zero) = (self.word(a, mode, 1), self.int(0));
+            return self.word_branch(code, high, zero, label, probability);
+        }
+        if matches!(code, Eq | Ne) && self.f.rtx.is_int(b, 0) {
+            let (either, zero) = (self.pair_difference(a, b), self.int(0));
+            return self.word_branch(code, either, zero, label, probability);
+        }
+        let words = |em: &mut Self, index| {
+            let [x, y] = [a, b].map(|x| em.word(x, mode, index));
+            (em.force_reg(word_mode, x), em.reg_or_0(word_mode, y))
+        };
+        if code == Ne {
+            for index in [0, 1] {
+                let (x, y) = words(self, index);
+                self.word_branch(code, x, y, label, probability);
+            }
+            return;
+        }
+        let skip = self.new_label();
+        match code {
+            Eq => {
+                let (a0, b0) = words(self, 0);
+                self.word_branch(Ne, a0, b0, skip, None);
+                let (a1, b1) = words(self, 1);
+                self.word_branch(code, a1, b1, label, probability);
+            }
+            _ => {
+                // What the upper words say if they differ is without equality.
+                let strict = match code {
+                    Le => Lt,
+                    Leu => Ltu,
+                    Ge => Gt,
+                    Geu => Gtu,
+                    code => code,
+                };
+                let (a1, b1) = words(self, 1);
+                self.word_branch(strict, a1, b1, label, None);
+                self.word_branch(Ne, a1, b1, skip, None);
+                let (a0, b0) = words(self, 0);
+                self.word_branch(code.unsigned_condition(), a0, b0, label, probability);
+            }
+        }
+        self.emit_label(skip);
     }
 
     /// The comparison of words that says whether `a code b`: a negated comparison is the branch's to negate.
@@ -272,11 +339,13 @@ impl Emitter<'_> {
         // Comparisons with the neighbours of zero are comparisons with zero.
         let cheaper = self.f.rtx.as_int(b).and_then(|c| cheaper_bound(code, c, extensions));
         let (code, b) = match cheaper {
-            Some((code, bound)) => (code, self.int(bound)),
-            None => (code, b),
+            Some((code, bound)) if self.word_mode().trunc_int(bound) == bound => {
+                (code, self.int(bound))
+            }
+            _ => (code, b),
         };
-        let a = self.force_reg(Mode::DI, a);
-        let b = self.reg_or_0(Mode::DI, b);
+        let a = self.force_reg(self.word_mode(), a);
+        let b = self.reg_or_0(self.word_mode(), b);
         let condition = self.f.rtx.gen_binary(code, Mode::VOID, a, b);
         let target = self.f.rtx.jump_target(label.0);
         let pc = self.f.rtx.pc();
@@ -312,7 +381,7 @@ impl Emitter<'_> {
         let (own, other) = (integer_cost(value, extensions), integer_cost(neighbour, extensions));
         self.skip_uids((own + other) as u32);
         for _ in 2..own + other {
-            self.new_reg(Mode::DI);
+            self.new_reg(self.word_mode());
         }
     }
 }

@@ -65,7 +65,7 @@ impl Emitter<'_> {
 
     /// `goto *address`.
     pub fn indirect_jump(&mut self, address: RtxId) {
-        let address = self.force_mode_reg(Mode::DI, address);
+        let address = self.force_mode_reg(self.word_mode(), address);
         let pc = self.f.rtx.pc();
         let pattern = self.f.rtx.gen_set(pc, address);
         self.emit_jump_insn(pattern, InsnId::NIL);
@@ -76,7 +76,7 @@ impl Emitter<'_> {
     pub fn nonlocal_jump(&mut self, label: RtxId, frame: RtxId, stack: RtxId) {
         let [label_reg, frame_reg, stack_reg] =
             [(T1, label), (T3, frame), (T4, stack)].map(|(reg, value)| {
-                let value = self.force_reg(Mode::DI, value);
+                let value = self.force_reg(self.word_mode(), value);
                 let reg = self.f.reg(reg);
                 (reg, value)
             });
@@ -124,7 +124,7 @@ impl Emitter<'_> {
     pub fn receive_chain(&mut self) -> RtxId {
         self.f.frame.static_chain = true;
         let chain = self.f.reg(STATIC_CHAIN);
-        let value = self.new_named_reg(Mode::DI, "", false, true);
+        let value = self.new_named_reg(self.word_mode(), "", false, true);
         self.emit_set(value, chain);
         value
     }
@@ -133,12 +133,12 @@ impl Emitter<'_> {
     /// address is loaded for each sum.
     pub fn table_jump(&mut self, index: RtxId, table: InsnId, targets: Vec<InsnId>) {
         let two = self.int(2);
-        let scaled = self.binop(Code::Ashift, Mode::DI, index, two);
+        let scaled = self.binop(Code::Ashift, self.word_mode(), index, two);
         let slot = self.table_sum(scaled, table);
         self.mark_pointer(slot);
         let entry = self.mem_attrs(Mode::SI, slot, MemAttrs::of_mode(Mode::SI), flag::U | flag::C);
         let offset = self.copy_to_reg(Mode::SI, entry);
-        let offset = self.convert(offset, Mode::SI, Mode::DI, false);
+        let offset = self.convert(offset, Mode::SI, self.word_mode(), false);
         let address = self.table_sum(offset, table);
         let pc = self.f.rtx.pc();
         let set = self.f.rtx.gen_set(pc, address);
@@ -151,12 +151,13 @@ impl Emitter<'_> {
 
     /// An offset and the address of a table.
     fn table_sum(&mut self, offset: RtxId, table: InsnId) -> RtxId {
-        let sum = self.new_reg(Mode::DI);
+        let word_mode = self.word_mode();
+        let sum = self.new_reg(word_mode);
         let label = self.f.rtx.label_ref(table.0);
-        let base = self.new_reg(Mode::DI);
+        let base = self.new_reg(word_mode);
         self.emit_set(base, label);
         self.f.use_label(table);
-        let value = self.f.rtx.gen_binary(Code::Plus, Mode::DI, offset, base);
+        let value = self.f.rtx.gen_binary(Code::Plus, word_mode, offset, base);
         self.emit_set(sum, value);
         sum
     }

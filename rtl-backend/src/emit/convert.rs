@@ -36,6 +36,7 @@ impl Emitter<'_> {
     }
 
     fn convert_int(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        let (word_mode, pair_mode) = (self.word_mode(), self.pair_mode());
         if let Some(value) = self.f.rtx.as_int(x) {
             let value = from.trunc_int(value);
             let value = if unsigned { (value as u64 & from.mask()) as i64 } else { value };
@@ -44,25 +45,25 @@ impl Emitter<'_> {
             }
             return self.int(to.trunc_int(value));
         }
-        if from != Mode::TI && to != Mode::TI {
+        if from != pair_mode && to != pair_mode {
             return self.convert_integer(x, from, to, unsigned);
         }
-        if from == Mode::TI {
-            let low = self.word(x, Mode::TI, 0);
+        if from == pair_mode {
+            let low = self.word(x, pair_mode, 0);
             return match to {
-                Mode::DI => low,
-                _ => self.convert_int(low, Mode::DI, to, unsigned),
+                _ if to == word_mode => low,
+                _ => self.convert_int(low, word_mode, to, unsigned),
             };
         }
-        let low = self.convert(x, from, Mode::DI, unsigned);
-        let low = if from == Mode::DI { self.force_reg(Mode::DI, low) } else { low };
+        let low = self.convert(x, from, word_mode, unsigned);
+        let low = if from == word_mode { self.force_reg(word_mode, low) } else { low };
         let high = if unsigned {
             self.int(0)
         } else {
-            let count = self.int(63);
-            self.binop(Code::Ashiftrt, Mode::DI, low, count)
+            let count = self.int(i64::from(self.word_bits()) - 1);
+            self.binop(Code::Ashiftrt, word_mode, low, count)
         };
-        self.concat(Mode::TI, low, high)
+        self.concat(pair_mode, low, high)
     }
 
     /// A value as the wider register wants it that `dst` is part of: in one of its own, if it is not held so.
@@ -103,12 +104,19 @@ impl Emitter<'_> {
         self.emit_set(dst, value);
     }
 
-    /// A `TI` or `TF` register of two words.
+    /// A register of two words.
     pub(crate) fn concat(&mut self, mode: Mode, low: RtxId, high: RtxId) -> RtxId {
+        self.joined(mode, &[low, high])
+    }
+
+    /// A register of several words, the lowest first.
+    pub(crate) fn joined(&mut self, mode: Mode, words: &[RtxId]) -> RtxId {
         let dst = self.new_reg(mode);
-        let (d0, d1) = (self.word(dst, mode, 0), self.word(dst, mode, 1));
-        self.emit_move(d0, low);
-        self.emit_move(d1, high);
+        let places: Vec<RtxId> =
+            (0..words.len()).map(|index| self.word(dst, mode, index as u32)).collect();
+        for (place, &word) in places.into_iter().zip(words) {
+            self.emit_move(place, word);
+        }
         dst
     }
 
@@ -117,7 +125,7 @@ impl Emitter<'_> {
             let wide = self.convert(x, from, Mode::SI, unsigned);
             return self.int_to_float(wide, Mode::SI, to, false);
         }
-        if self.is_by_library(to) || from == Mode::TI {
+        if self.is_by_library(to) || self.f.rtx.is_multiword(from) {
             let name = format!(
                 "__float{}{}{}",
                 if unsigned { "un" } else { "" },
@@ -136,7 +144,7 @@ impl Emitter<'_> {
             let wide = self.float_to_int(x, from, Mode::SI, unsigned);
             return self.lowpart(to, wide);
         }
-        if self.is_by_library(from) || to == Mode::TI {
+        if self.is_by_library(from) || self.f.rtx.is_multiword(to) {
             let name =
                 format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
             return self.libcall(&name, to, &[(x, from)]);

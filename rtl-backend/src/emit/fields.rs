@@ -48,7 +48,7 @@ impl Emitter<'_> {
             bits.pos -= first;
             end = Some((last - first).next_multiple_of(8));
             let align = self.f.rtx.mem_attrs(bits.mem).align;
-            let unit = best_unit(bits, end, align, u32::MAX);
+            let unit = best_unit(bits, end, align, self.word_bits());
             let mode = unit.unwrap_or_else(|| self.mode_of(bits.mem));
             let size = (bits.pos + bits.size).div_ceil(8);
             bits.mem = self.bits_address(bits.mem, mode, (first / 8) as i64, size);
@@ -63,25 +63,34 @@ impl Emitter<'_> {
         field: Option<Mode>,
         (value, mode): Typed,
     ) {
+        let word_mode = self.word_mode();
         if let Some(field) = field.filter(|&field| self.is_aligned_value(bits, field)) {
             let part = self.bits_address(bits.mem, field, (bits.pos / 8) as i64, 0);
             return self.emit_move(part, value);
         }
-        if bits.size > 64 {
-            for index in 0..bits.size.div_ceil(64) {
-                let word = self.word(value, mode, index as u32);
-                let done = 64 * index;
-                let size = 64.min(bits.size - done);
+        let word = u64::from(self.word_bits());
+        let (value, mode) = match self.is_wide_float(mode) {
+            true => (self.bitcast(value, mode, Mode::DI), Mode::DI),
+            false => (value, mode),
+        };
+        if bits.size > word {
+            for index in 0..bits.size.div_ceil(word) {
+                let part_value = self.word(value, mode, index as u32);
+                let done = word * index;
+                let size = word.min(bits.size - done);
                 let part = Bits { pos: bits.pos + done, size, ..bits };
-                self.store_bits_at(part, end, Some(Mode::DI), (word, Mode::DI));
+                self.store_bits_at(part, end, Some(word_mode), (part_value, word_mode));
             }
             return;
         }
         let (value, mode) = match mode {
+            mode if self.f.rtx.is_multiword(mode) && mode.is_int() => {
+                (self.word(value, mode, 0), self.word_mode())
+            }
             Mode::SF | Mode::DF => {
                 let integer = if mode == Mode::SF { Mode::SI } else { Mode::DI };
                 let copy = self.new_reg(integer);
-                if self.is_reg(value) {
+                if self.is_reg(value) && !self.is_wide_float(mode) {
                     let part = self.f.rtx.gen_raw_subreg(mode, copy, 0);
                     self.emit_set(part, value);
                 } else {
@@ -99,7 +108,7 @@ impl Emitter<'_> {
     /// GCC loads the unit to see whether an instruction takes bits out of registers or puts them there.
     fn forget_unit(&mut self, bits: Bits, end: Option<u64>) {
         let align = self.f.rtx.mem_attrs(bits.mem).align;
-        if let Some(mode) = best_unit(bits, end, align, 64) {
+        if let Some(mode) = best_unit(bits, end, align, self.word_bits()) {
             self.aside(|em| {
                 let (unit, _) = em.unit_of_bits(bits, mode);
                 em.copy_to_reg(mode, unit);
@@ -109,7 +118,8 @@ impl Emitter<'_> {
 
     fn store_in_unit(&mut self, bits: Bits, end: Option<u64>, value: Typed) {
         let own = self.mode_of(bits.mem);
-        let most = if own.is_int() { own.bits().min(64) } else { 64 };
+        let word = self.word_bits();
+        let most = if own.is_int() { own.bits().min(word) } else { word };
         let align = self.f.rtx.mem_attrs(bits.mem).align;
         match best_unit(bits, end, align, most) {
             Some(mode) => {
@@ -159,7 +169,7 @@ impl Emitter<'_> {
     /// Stores bits that no unit holds, those of each aligned piece of memory on their own.
     fn store_pieces(&mut self, bits: Bits, end: Option<u64>, (value, mode): Typed) {
         let own = self.mode_of(bits.mem);
-        let mut unit = u64::from(self.f.rtx.mem_attrs(bits.mem).align).min(64);
+        let mut unit = u64::from(self.f.rtx.mem_attrs(bits.mem).align).min(self.word_bits().into());
         if own.is_int() {
             unit = unit.min(own.bits().into());
         }
@@ -174,9 +184,9 @@ impl Emitter<'_> {
             let size = (bits.size - done).min(unit - at % unit);
             let part = match self.f.rtx.as_int(value) {
                 Some(value) => self.int(((value as u64 >> done) & low_mask(size)) as i64),
-                None => self.bits_of(Mode::DI, value, mode, (done, size), true, None),
+                None => self.bits_of(self.word_mode(), value, mode, (done, size), true, None),
             };
-            self.store_in_unit(Bits { pos: at, size, ..bits }, end, (part, Mode::DI));
+            self.store_in_unit(Bits { pos: at, size, ..bits }, end, (part, self.word_mode()));
             done += size;
         }
     }
@@ -197,8 +207,13 @@ impl Emitter<'_> {
             let part = self.bits_address(bits.mem, whole, (bits.pos / 8) as i64, 0);
             return self.extracted(part, whole, mode, unsigned);
         }
+        let word = u64::from(self.word_bits());
+        if bits.size > word {
+            return self.load_wide_field(bits, unsigned, mode);
+        }
         self.forget_unit(bits, None);
         let integer = match mode {
+            mode if self.f.rtx.is_multiword(mode) => self.word_mode(),
             Mode::SF => Mode::SI,
             Mode::DF => Mode::DI,
             _ => mode,
@@ -207,12 +222,27 @@ impl Emitter<'_> {
         self.extracted(value, held, mode, unsigned)
     }
 
+    /// Loads more bits than a word has: those of each word on their own.
+    fn load_wide_field(&mut self, bits: Bits, unsigned: bool, mode: Mode) -> RtxId {
+        let (word_mode, pair_mode) = (self.word_mode(), self.pair_mode());
+        let word = u64::from(self.word_bits());
+        let upper = Bits { pos: bits.pos + word, size: bits.size - word, ..bits };
+        let low = self.load_field(Bits { size: word, ..bits }, true, word_mode, None);
+        let low = self.force_mode_reg(word_mode, low);
+        let high = self.load_field(upper, unsigned, word_mode, None);
+        let pair = self.concat(pair_mode, low, high);
+        self.extracted(pair, pair_mode, mode, unsigned)
+    }
+
     /// A value that has been taken out of memory in the mode in which it is wanted.
     fn extracted(&mut self, value: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
         if to.is_float() && from.is_int() {
             let integer = if to == Mode::SF { Mode::SI } else { Mode::DI };
             let value = self.converted(value, from, integer, unsigned);
             let value = self.force_mode_reg(integer, value);
+            if self.is_wide_float(to) {
+                return self.bitcast(value, integer, to);
+            }
             return self.f.rtx.gen_raw_subreg(to, value, 0);
         }
         if from == to { value } else { self.converted(value, from, to, unsigned) }
@@ -226,8 +256,8 @@ impl Emitter<'_> {
         target: Option<RtxId>,
     ) -> Typed {
         let align = self.f.rtx.mem_attrs(bits.mem).align;
-        let Some(unit) = best_unit(bits, None, align, 64) else {
-            return (self.load_pieces(bits, unsigned), Mode::DI);
+        let Some(unit) = best_unit(bits, None, align, self.word_bits()) else {
+            return (self.load_pieces(bits, unsigned), self.word_mode());
         };
         let (whole, pos) = self.unit_of_bits(bits, unit);
         if unsigned {
@@ -275,18 +305,19 @@ impl Emitter<'_> {
 
     /// Loads bits that no unit holds, a word put together from pieces.
     fn load_pieces(&mut self, bits: Bits, unsigned: bool) -> RtxId {
-        let unit = u64::from(self.f.rtx.mem_attrs(bits.mem).align).min(64);
+        let word_mode = self.word_mode();
+        let unit = u64::from(self.f.rtx.mem_attrs(bits.mem).align).min(self.word_bits().into());
         let mut word = None;
         let mut done = 0;
         while done < bits.size {
             let at = bits.pos + done;
             let size = (bits.size - done).min(unit - at % unit);
             let (part, _) =
-                self.load_from_unit(Bits { pos: at, size, ..bits }, true, Mode::DI, None);
-            let part = self.shifted_bits(Code::Ashift, Mode::DI, part, done);
+                self.load_from_unit(Bits { pos: at, size, ..bits }, true, word_mode, None);
+            let part = self.shifted_bits(Code::Ashift, word_mode, part, done);
             word = Some(match word {
                 None => part,
-                Some(word) => self.bitwise(Code::Ior, Mode::DI, part, word),
+                Some(word) => self.bitwise(Code::Ior, word_mode, part, word),
             });
             done += size;
         }
@@ -294,8 +325,9 @@ impl Emitter<'_> {
         if unsigned {
             return word;
         }
-        let word = self.shifted_bits(Code::Ashift, Mode::DI, word, 64 - bits.size);
-        self.shifted_bits(Code::Ashiftrt, Mode::DI, word, 64 - bits.size)
+        let whole = u64::from(self.word_bits());
+        let word = self.shifted_bits(Code::Ashift, word_mode, word, whole - bits.size);
+        self.shifted_bits(Code::Ashiftrt, word_mode, word, whole - bits.size)
     }
 
     /// The lowest bits of a value, extended to all of its mode.
@@ -303,7 +335,7 @@ impl Emitter<'_> {
         if unsigned {
             let mask = self.int(mode.trunc_int(low_mask(size.into()) as i64));
             let x = match self.promoted_reg(x, false) {
-                _ if mode == Mode::DI => x,
+                _ if mode.size() >= self.word_mode().size() => x,
                 Some(reg) => self.lowpart(mode, reg),
                 None => self.force_mode_reg(mode, x),
             };
@@ -356,10 +388,13 @@ impl Emitter<'_> {
 
     /// A bitwise operation in any integer mode: it is done in a whole register.
     fn bitwise(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
-        if mode != Mode::DI {
+        if self.f.rtx.is_multiword(mode) {
+            return self.binop(code, mode, a, b);
+        }
+        if mode != self.word_mode() {
             self.target = None;
             let (a, b) = (self.loose_word(a), self.loose_word(b));
-            let wide = self.bitwise(code, Mode::DI, a, b);
+            let wide = self.bitwise(code, self.word_mode(), a, b);
             return self.lowpart(mode, wide);
         }
         let (a, b) = self.in_order(self.target, a, b);
@@ -378,7 +413,7 @@ impl Emitter<'_> {
             return reg;
         }
         let x = self.force_mode_reg(self.mode_of(x), x);
-        self.lowpart(Mode::DI, x)
+        self.lowpart(self.word_mode(), x)
     }
 
     fn shifted_bits(&mut self, code: Code, mode: Mode, x: RtxId, count: u64) -> RtxId {

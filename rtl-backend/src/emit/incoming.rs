@@ -69,7 +69,7 @@ impl Emitter<'_> {
         if on_stack {
             return Arrival::Stack;
         }
-        let pair = mode.is_multiword() && location.pieces.len() == 2;
+        let pair = self.f.rtx.is_multiword(mode) && location.pieces.len() == 2;
         if param.ty.is_aggregate() || pair {
             return if in_registers && gprs { Arrival::Words } else { Arrival::Other };
         }
@@ -87,13 +87,13 @@ impl Emitter<'_> {
         own: Mode,
     ) -> Option<RtxId> {
         let mode = param.ty.mode();
-        if param.ty.is_aggregate() || mode.is_multiword() {
+        if param.ty.is_aggregate() || self.f.rtx.is_multiword(mode) {
             self.take_words(param, location, slot);
             return None;
         }
         let Place::Reg(number) = location.pieces[0].place else { return None };
-        let narrow = matches!(mode, Mode::QI | Mode::HI | Mode::SI);
-        let hard = self.f.rtx.gen_reg(if narrow { Mode::DI } else { mode }, number);
+        let narrow = mode.is_narrower_int(self.word_mode());
+        let hard = self.f.rtx.gen_reg(if narrow { self.word_mode() } else { mode }, number);
         self.name_reg(hard, param.name);
         if narrow || own != mode {
             let wide = self.new_reg(self.mode_of(hard));
@@ -113,10 +113,10 @@ impl Emitter<'_> {
                 1 => Mode::QI,
                 2 => Mode::HI,
                 4 => Mode::SI,
-                _ => Mode::DI,
+                _ => self.word_mode(),
             };
             let hard = self.f.rtx.gen_reg(mode, number);
-            let offset = i64::from(number - first_reg(location)) * 8;
+            let offset = i64::from((number - first_reg(location)) * self.word_mode().size());
             match (param.ty.is_aggregate() && !param.as_number, offset) {
                 (true, _) => {}
                 (false, _) => {
@@ -146,8 +146,8 @@ impl Emitter<'_> {
     /// The memory of a structure whose address comes in a register, where it is kept.
     pub fn take_address(&mut self, location: &ArgLocation, ty: &AbiType) -> RtxId {
         let number = first_reg(location);
-        let hard = self.f.rtx.gen_reg(Mode::DI, number);
-        let address = self.new_named_reg(Mode::DI, "", true, true);
+        let hard = self.f.rtx.gen_reg(self.word_mode(), number);
+        let address = self.new_named_reg(self.word_mode(), "", true, true);
         self.emit_set(address, hard);
         let (size, align) = (ty.known_size(), ty.align() * 8);
         let attrs = MemAttrs { size, align, ..MemAttrs::of_mode(Mode::BLK) };
@@ -169,9 +169,9 @@ impl Emitter<'_> {
 
     /// The address in which the caller wants a large value.
     pub fn take_struct_value(&mut self, slot: RtxId) {
-        let hard = self.f.rtx.gen_reg(Mode::DI, A0);
+        let hard = self.f.rtx.gen_reg(self.word_mode(), A0);
         self.name_reg(hard, ".result_ptr");
-        let home = self.adjust_address(slot, Mode::DI, 0);
+        let home = self.adjust_address(slot, self.word_mode(), 0);
         self.emit_set(home, hard);
         self.f.struct_value = Some(home);
     }
@@ -183,11 +183,12 @@ impl Emitter<'_> {
         location: &ArgLocation,
     ) -> Option<RtxId> {
         let mode = ty.mode();
-        if mode.is_multiword() && self.is_in_general_registers(location) {
+        if self.f.rtx.is_multiword(mode) && self.is_in_general_registers(location) {
             return Some(self.f.rtx.gen_reg(mode, A0));
         }
         let [piece] = location.pieces[..] else { return None };
-        let whole = piece.mode == mode && matches!(mode, Mode::DI | Mode::SF | Mode::DF);
+        let whole =
+            piece.mode == mode && (mode == self.word_mode() || matches!(mode, Mode::SF | Mode::DF));
         match piece.place {
             Place::Reg(number) if whole && !location.by_reference => {
                 Some(self.f.rtx.gen_reg(mode, number))
@@ -210,7 +211,7 @@ impl Emitter<'_> {
         let hard = self.value_register(ty, var)?;
         let before = self.f.last;
         let mode = self.mode_of(hard);
-        if mode.is_multiword() {
+        if self.f.rtx.is_multiword(mode) {
             self.return_pair(ty, mode, var);
             return Some(self.f.next(before));
         }
@@ -241,7 +242,7 @@ impl Emitter<'_> {
         let piece = *location.pieces.first()?;
         let Place::Reg(number) = piece.place else { return None };
         let own = self.mode_of(var);
-        let pair = own.is_multiword() && self.is_in_general_registers(&location);
+        let pair = self.f.rtx.is_multiword(own) && self.is_in_general_registers(&location);
         let mode = match location.pieces.len() {
             2 if pair => own,
             1 if piece.mode.is_float() => piece.mode,
@@ -261,12 +262,12 @@ impl Emitter<'_> {
         let first = self.f.frame.first_anonymous;
         let on_stack = first.max(0);
         let offset = self.int(on_stack);
-        let above = self.emit_binary(Code::Plus, Mode::DI, base, offset);
+        let above = self.emit_binary(Code::Plus, self.word_mode(), base, offset);
         if first >= 0 {
             return above;
         }
         let offset = self.int(first);
-        self.binop(Code::Plus, Mode::DI, above, offset)
+        self.binop(Code::Plus, self.word_mode(), above, offset)
     }
 
     /// Names a register node for dumps.

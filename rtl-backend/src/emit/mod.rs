@@ -18,6 +18,9 @@
 //! jumped to. Positions come from [`Emitter::set_loc`].
 //!
 //! # Values
+//! `DI` and `TI` stand here for a word and a pair of words ([`Emitter::word_mode`], [`Emitter::pair_mode`]): where words have
+//! 32 bits these are `SI`, which is extended to nothing then, and `DI`.
+//!
 //! A value is an [`RtxId`] plus a [`Mode`] the caller knows:
 //! * `reg`, `subreg`, `mem` of that mode; `const_int` (any integer mode); `const_double` (float modes, `TI`);
 //!   `symbol_ref` (addresses, `DI`). Every function here takes any of them as an operand and forces what the machine
@@ -177,7 +180,7 @@ impl<'a> Emitter<'a> {
     /// An integer constant of up to 128 bits, as an operand of `mode`.
     pub fn wide_int(&mut self, mode: Mode, value: i128) -> RtxId {
         if mode == Mode::TI && value as i64 as i128 != value {
-            self.f.rtx.const_double(Mode::TI, value as u128)
+            self.f.rtx.const_double(self.pair_mode(), value as u128)
         } else {
             self.int(mode.trunc_int(value as i64))
         }
@@ -195,6 +198,21 @@ impl<'a> Emitter<'a> {
     pub fn symbol(&mut self, name: &str, flags: u32, decl: &'static str, weak: bool) -> RtxId {
         let id = self.f.rtx.symbol(name, flags, decl, weak);
         self.f.rtx.symbol_ref(id)
+    }
+
+    /// The mode of a word: of general registers and of addresses.
+    pub fn word_mode(&self) -> Mode {
+        self.f.rtx.word()
+    }
+
+    /// The integer mode of two words.
+    pub fn pair_mode(&self) -> Mode {
+        if self.word_mode() == Mode::DI { Mode::TI } else { Mode::DI }
+    }
+
+    /// The bits of a word.
+    pub fn word_bits(&self) -> u32 {
+        self.word_mode().bits()
     }
 
     /// A new pseudo-register.
@@ -458,12 +476,13 @@ impl<'a> Emitter<'a> {
     fn block_address(&mut self, address: RtxId) -> RtxId {
         match self.f.rtx.code(address) {
             Code::Reg | Code::Plus => address,
-            _ => self.force_reg(Mode::DI, address),
+            _ => self.force_reg(self.word_mode(), address),
         }
     }
 
     /// `address` if loads and stores take it (register, or register plus 12 bits), its like otherwise.
     pub fn legitimate_address(&mut self, address: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         let r = &self.f.rtx;
         match r.code(address) {
             Code::Reg => address,
@@ -477,23 +496,23 @@ impl<'a> Emitter<'a> {
                         self.split_offset(base, value)
                     }
                     Some(value) => {
-                        let base = self.force_reg(Mode::DI, base);
+                        let base = self.force_reg(word_mode, base);
                         self.plus_address(base, value)
                     }
                     None => {
-                        let sum = self.binop(Code::Plus, Mode::DI, base, offset);
-                        self.force_reg(Mode::DI, sum)
+                        let sum = self.binop(Code::Plus, word_mode, base, offset);
+                        self.force_reg(word_mode, sum)
                     }
                 }
             }
             Code::Const => {
                 let sum = r.op(address, 0);
                 let (base, offset) = (r.op(sum, 0), r.int_value(r.op(sum, 1)));
-                let base = self.force_reg(Mode::DI, base);
+                let base = self.force_reg(word_mode, base);
                 self.plus_address(base, offset)
             }
             _ => {
-                let reg = self.copy_to_reg(Mode::DI, address);
+                let reg = self.copy_to_reg(word_mode, address);
                 self.f.rtx.add_flags(reg, flag::F);
                 reg
             }
@@ -508,14 +527,14 @@ impl<'a> Emitter<'a> {
             return self.split_offset(base, offset);
         }
         let offset = self.int(offset);
-        self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+        self.f.rtx.gen_binary(Code::Plus, self.word_mode(), base, offset)
     }
 
     /// Base plus a large offset: the upper part into a register, the low twelve bits into the address.
     fn split_offset(&mut self, base: RtxId, offset: i64) -> RtxId {
         let low = (offset << 52) >> 52;
         let high = self.int(offset.wrapping_sub(low));
-        let reg = self.binop(Code::Plus, Mode::DI, base, high);
+        let reg = self.binop(Code::Plus, self.word_mode(), base, high);
         self.f.rtx.add_flags(reg, flag::F);
         self.plus_address(reg, low)
     }
@@ -534,10 +553,13 @@ impl<'a> Emitter<'a> {
         if offset == 0 {
             return base;
         }
+        let word_mode = self.word_mode();
+        // Addresses of 32 bits go round.
+        let offset = word_mode.trunc_int(offset);
         let r = &mut self.f.rtx;
         match r.code(base) {
             Code::ConstInt => {
-                let value = r.int_value(base).wrapping_add(offset);
+                let value = word_mode.trunc_int(r.int_value(base).wrapping_add(offset));
                 r.const_int(value)
             }
             Code::Plus if r.code(r.op(base, 1)) == Code::ConstInt => {
@@ -552,9 +574,9 @@ impl<'a> Emitter<'a> {
             }
             code => {
                 let value = r.const_int(offset);
-                let sum = r.gen_binary(Code::Plus, Mode::DI, base, value);
+                let sum = r.gen_binary(Code::Plus, word_mode, base, value);
                 if matches!(code, Code::SymbolRef | Code::LabelRef) {
-                    r.gen_unary(Code::Const, Mode::DI, sum)
+                    r.gen_unary(Code::Const, word_mode, sum)
                 } else {
                     sum
                 }
@@ -597,7 +619,7 @@ impl<'a> Emitter<'a> {
 
     /// A place in the frame for what no later statement asks for: later ones get the same bytes.
     pub fn stack_temp(&mut self, size: u64, align: u32) -> RtxId {
-        let align = align.max(8);
+        let align = align.max(self.word_mode().size());
         // A place much larger than what is asked for is left to who needs it.
         let fitting = self.free_places.range_mut(size..=2 * size).find_map(|(&room, places)| {
             let index = places.iter().rposition(|offset| offset % i64::from(align.min(16)) == 0)?;
@@ -640,9 +662,9 @@ impl<'a> Emitter<'a> {
             Code::Reg if !self.is_virtual(address) => address,
             Code::Plus => {
                 let (base, offset) = (self.f.rtx.op(address, 0), self.f.rtx.op(address, 1));
-                self.binop(Code::Plus, Mode::DI, base, offset)
+                self.binop(Code::Plus, self.word_mode(), base, offset)
             }
-            _ => self.copy_to_reg(Mode::DI, address),
+            _ => self.copy_to_reg(self.word_mode(), address),
         }
     }
 }

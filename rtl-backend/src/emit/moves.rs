@@ -19,10 +19,10 @@ impl Emitter<'_> {
                 self.f.rtx.mem_attrs(dst).size.or(self.f.rtx.mem_attrs(src).size).unwrap_or(0);
             return self.block_move(dst, src, size as i64);
         }
-        if mode.is_multiword() {
+        if self.f.rtx.is_multiword(mode) {
             return self.move_words(dst, src, mode);
         }
-        if self.is_mem(src) && matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
+        if self.is_mem(src) && mode.is_narrower_int(self.word_mode()) {
             return self.load_narrow(dst, src, mode);
         }
         if self.is_mem(dst) {
@@ -46,31 +46,34 @@ impl Emitter<'_> {
         if self.f.rtx.is_int(src, 0) {
             return src;
         }
-        if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
+        let is_zero = self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0;
+        // No insn stores two words of zeros.
+        if is_zero && mode.size() <= self.word_mode().size() {
             return src;
         }
         self.word_to_store(mode, src)
     }
 
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
+        let word_mode = self.word_mode();
         let value = mode.trunc_int(self.f.rtx.int_value(src));
         let src = self.int(value);
         let extensions = self.f.rtx.extensions;
         let narrow = matches!(mode, Mode::HI | Mode::SI);
-        if mode.is_float() || integer_cost(value, extensions) == 1 || mode != Mode::DI && !narrow {
+        if mode.is_float() || integer_cost(value, extensions) == 1 || mode != word_mode && !narrow {
             self.emit_set(dst, src);
             return;
         }
         if mode == Mode::HI {
             // No insn adds halves of half a word: the number is made in a whole register.
-            let wide = self.copy_to_reg(Mode::DI, src);
+            let wide = self.copy_to_reg(word_mode, src);
             let low = self.lowpart(mode, wide);
             self.emit_set(dst, low);
             return;
         }
         let steps = build_integer(value, extensions);
         if steps.len() >= super::optabs::POOLED {
-            let mem = self.pool_mem(Mode::DI, value as u64 as u128);
+            let mem = self.pool_mem(word_mode, value as u64 as u128);
             let insn = self.emit_set(dst, mem);
             self.note_equal(insn, src);
             return;
@@ -118,7 +121,7 @@ impl Emitter<'_> {
         let bits = self.f.rtx.double_bits(constant);
         let mem = self.pool_mem(mode, bits);
         let address = self.f.rtx.op(mem, 0);
-        let address = self.copy_to_reg(Mode::DI, address);
+        let address = self.copy_to_reg(self.word_mode(), address);
         self.f.rtx.replace_address(mem, address)
     }
 
@@ -143,43 +146,47 @@ impl Emitter<'_> {
             self.emit_set(dst, src);
             return;
         }
-        let reg = self.copy_to_reg(Mode::DI, base);
-        let sum = self.binop(Code::Plus, Mode::DI, reg, offset);
+        let reg = self.copy_to_reg(self.word_mode(), base);
+        let sum = self.binop(Code::Plus, self.word_mode(), reg, offset);
         self.emit_set(dst, sum);
     }
 
     /// `dst = base + offset`, where the offset may be more than one addition takes.
     fn move_sum(&mut self, dst: RtxId, src: RtxId) {
+        let word_mode = self.word_mode();
         let (base, offset) = (self.f.rtx.op(src, 0), self.f.rtx.op(src, 1));
         let near = self.f.rtx.as_int(offset).is_some_and(|v| simm12(v) || self.is_virtual(base));
         let src = if near && self.is_reg(base) {
             src
         } else if near {
-            let base = self.force_reg(Mode::DI, base);
-            self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+            let base = self.force_reg(word_mode, base);
+            self.f.rtx.gen_binary(Code::Plus, word_mode, base, offset)
         } else {
-            self.binop(Code::Plus, Mode::DI, base, offset)
+            self.binop(Code::Plus, word_mode, base, offset)
         };
         self.emit_set(dst, src);
     }
 
-    /// Copies a `TI` or `TF` value by words, in the order that does not overwrite what is still to be read.
+    /// Copies a value of several words, in the order that does not overwrite what is still to be read.
     fn move_words(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
-        let (d0, d1) = (self.word(dst, mode, 0), self.word(dst, mode, 1));
-        let (s0, s1) = (self.word(src, mode, 0), self.word(src, mode, 1));
-        let overlaps = match (self.f.rtx.as_reg(d0), self.f.rtx.as_reg(s1)) {
+        let count = mode.size() / self.word_mode().size();
+        let mut copies: Vec<(RtxId, RtxId)> = (0..count)
+            .map(|index| (self.word(dst, mode, index), self.word(src, mode, index)))
+            .collect();
+        let (first, second) = (copies[0].0, copies[1].1);
+        let overlaps = match (self.f.rtx.as_reg(first), self.f.rtx.as_reg(second)) {
             (Some(a), Some(b)) => a == b,
             _ => {
-                self.is_mem(src) && self.f.rtx.as_reg(d0).is_some_and(|r| self.mentions_reg(s1, r))
+                self.is_mem(src)
+                    && self.f.rtx.as_reg(first).is_some_and(|r| self.mentions_reg(second, r))
             }
         };
-        let before = self.f.last;
         if overlaps {
-            self.emit_move(d1, s1);
-            self.emit_move(d0, s0);
-        } else {
-            self.emit_move(d0, s0);
-            self.emit_move(d1, s1);
+            copies.reverse();
+        }
+        let before = self.f.last;
+        for (to, from) in copies {
+            self.emit_move(to, from);
         }
         let is_pseudo = self.f.rtx.code(dst) == Code::Reg && self.f.rtx.regno(dst) >= FIRST_PSEUDO;
         if is_pseudo && before.exists() {
@@ -197,30 +204,32 @@ impl Emitter<'_> {
         found
     }
 
-    /// Word `index` of a `TI` or `TF` value, as `DI`.
+    /// Word `index` of a value of several words.
     pub fn word(&mut self, x: RtxId, mode: Mode, index: u32) -> RtxId {
-        debug_assert!(mode.is_multiword());
+        debug_assert!(self.f.rtx.is_multiword(mode));
+        let word_mode = self.word_mode();
+        let offset = word_mode.size() * index;
         let r = &mut self.f.rtx;
         match r.code(x) {
             Code::ConstInt => {
-                let value = r.int_value(x);
-                self.int(if index == 0 { value } else { value >> 63 })
+                let value = r.int_value(x) >> (8 * offset).min(63);
+                self.int(word_mode.trunc_int(value))
             }
             Code::ConstDouble => {
                 let bits = r.double_bits(x);
-                self.int((bits >> (64 * index)) as u64 as i64)
+                self.int(word_mode.trunc_int((bits >> (8 * offset)) as u64 as i64))
             }
-            Code::Mem => self.adjust_address(x, Mode::DI, 8 * index as i64),
+            Code::Mem => self.adjust_address(x, word_mode, i64::from(offset)),
             Code::Reg if r.regno(x) < FIRST_PSEUDO => {
                 let regno = r.regno(x) + index;
-                let word = r.gen_reg(Mode::DI, regno);
+                let word = r.gen_reg(word_mode, regno);
                 if index > 0 {
                     let unnamed = r.string("");
-                    r.name_reg_node(word, unnamed, 8 * index as i32);
+                    r.name_reg_node(word, unnamed, offset as i32);
                 }
                 word
             }
-            _ => r.gen_raw_subreg(Mode::DI, x, 8 * index),
+            _ => r.gen_raw_subreg(word_mode, x, offset),
         }
     }
 
@@ -297,8 +306,11 @@ impl Emitter<'_> {
                 self.wide_int(mode, value)
             };
         }
+        if self.is_wide_float(from) || self.is_wide_float(mode) {
+            return self.through_memory(x, from, mode);
+        }
         let dst = self.new_reg(mode);
-        if mode.is_multiword() {
+        if self.f.rtx.is_multiword(mode) {
             for i in 0..2 {
                 let (d, s) = (self.word(dst, mode, i), self.word(x, from, i));
                 self.emit_move(d, s);
@@ -309,6 +321,20 @@ impl Emitter<'_> {
         let cast = self.f.rtx.gen_raw_subreg(mode, src, 0);
         self.emit_set(dst, cast);
         dst
+    }
+
+    /// Whether a mode's values are in floating-point registers that have more bits than a word.
+    pub(super) fn is_wide_float(&self, mode: Mode) -> bool {
+        mode == Mode::DF && !self.is_soft(mode) && mode.size() > self.word_mode().size()
+    }
+
+    /// The same bits as a value of another mode, where no insn copies them from register to register.
+    fn through_memory(&mut self, x: RtxId, from: Mode, to: Mode) -> RtxId {
+        let place = self.stack_temp(u64::from(from.size()), from.align());
+        let written = self.adjust_address(place, from, 0);
+        self.emit_move(written, x);
+        let read = self.adjust_address(place, to, 0);
+        self.copy_to_reg(to, read)
     }
 
     /// A pseudo of exactly `mode` holding `x`.

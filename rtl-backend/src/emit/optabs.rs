@@ -20,7 +20,7 @@ pub(super) const POOLED: usize = 4;
 impl Emitter<'_> {
     /// Whether values of an integer mode are held in one register.
     pub(super) fn is_word(&self, mode: Mode) -> bool {
-        mode.is_int() && !mode.is_multiword()
+        mode.is_int() && !self.f.rtx.is_multiword(mode)
     }
 
     /// Whether an operation is emitted by [`Self::word_binop`].
@@ -46,9 +46,9 @@ impl Emitter<'_> {
         let target = self.target.take();
         let (a, b) = if code.is_commutative() { self.in_order(target, a, b) } else { (a, b) };
         match code {
-            And | Ior | Xor if mode != Mode::DI => {
+            And | Ior | Xor if mode != self.word_mode() => {
                 let (a, b) = (self.widened(a), self.widened(b));
-                let wide = self.binop(code, Mode::DI, a, b);
+                let wide = self.binop(code, self.word_mode(), a, b);
                 return self.lowpart(mode, wide);
             }
             And => {
@@ -114,15 +114,18 @@ impl Emitter<'_> {
     }
 
     pub(super) fn word_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
-        if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b) {
+        let word_mode = self.word_mode();
+        if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b)
+            && (value == 0xffff || self.word_mode() == Mode::DI)
+        {
             let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
             let target = self.target.take();
-            let a = self.force_reg(Mode::DI, a);
+            let a = self.force_reg(word_mode, a);
             let low = self.lowpart(narrow, a);
             self.target = target;
-            return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
+            return self.emit_unary(Code::ZeroExtend, word_mode, low);
         }
-        self.word_operation(Code::And, Mode::DI, a, b)
+        self.word_operation(Code::And, word_mode, a, b)
     }
 
     /// The operands of a commutative operation as GCC likes them: constants come last, parts of registers before them.
@@ -152,7 +155,8 @@ impl Emitter<'_> {
             Udiv | Umod | Lshiftrt => Some(true),
             _ => None,
         };
-        let wider = if matches!(code, And | Ior | Xor) { Mode::DI } else { Mode::SI };
+        let bitwise = matches!(code, And | Ior | Xor);
+        let wider = if bitwise { self.word_mode() } else { Mode::SI };
         let widen = |em: &mut Self, x: RtxId| match extended {
             Some(unsigned) => em.convert(x, mode, wider, unsigned),
             None if em.f.rtx.as_int(x).is_some() => x,
@@ -188,21 +192,21 @@ impl Emitter<'_> {
             Some(reg) => return reg,
             None => self.force_reg(mode, x),
         };
-        self.lowpart(Mode::DI, x)
+        self.lowpart(self.word_mode(), x)
     }
 
     /// `Neg` or `Not`.
     pub(super) fn word_unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         let target = self.target.take();
-        if mode == Mode::DI || mode == Mode::SI && code == Code::Neg {
+        if mode == self.word_mode() || mode == Mode::SI && code == Code::Neg {
             let result = self.result_reg(mode, target);
             let a = self.force_reg(mode, a);
             let value = self.f.rtx.gen_unary(code, mode, a);
             self.emit_set(result, value);
             return result;
         }
-        let wider = if code == Code::Neg { Mode::SI } else { Mode::DI };
-        let a = if wider == Mode::DI {
+        let wider = if code == Code::Neg { Mode::SI } else { self.word_mode() };
+        let a = if code == Code::Not {
             self.widened(a)
         } else {
             // A number without a sign is held otherwise than it is negated.
@@ -238,7 +242,7 @@ impl Emitter<'_> {
             return self.lowpart(to, x);
         }
         if let Some(reg) = self.promoted_reg(x, unsigned) {
-            if to == Mode::DI {
+            if to == self.word_mode() {
                 return reg;
             }
             let part = self.f.rtx.gen_raw_subreg(to, reg, 0);
@@ -264,9 +268,9 @@ impl Emitter<'_> {
 
     /// `dst = src`, a load of less than a register: all of one is loaded, and its low part is the value.
     pub(super) fn load_narrow(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
-        let wide = self.new_reg(Mode::DI);
+        let wide = self.new_reg(self.word_mode());
         let code = if mode == Mode::SI { Code::SignExtend } else { Code::ZeroExtend };
-        let value = self.f.rtx.gen_unary(code, Mode::DI, src);
+        let value = self.f.rtx.gen_unary(code, self.word_mode(), src);
         self.emit_set(wide, value);
         let low = self.lowpart(mode, wide);
         self.emit_set(dst, low);
@@ -281,26 +285,27 @@ impl Emitter<'_> {
         in_place: bool,
         goal: Option<RtxId>,
     ) -> RtxId {
-        let base = if self.is_virtual(base) { base } else { self.force_reg(Mode::DI, base) };
-        let offset = self.force_reg(Mode::DI, offset);
+        let word_mode = self.word_mode();
+        let base = if self.is_virtual(base) { base } else { self.force_reg(word_mode, base) };
+        let offset = self.force_reg(word_mode, offset);
         let count = self.int(i64::from(shift));
         let (target, offset) = if shift == 0 {
             (goal, offset)
         } else if in_place {
-            let target = self.emit_binary(Code::Ashift, Mode::DI, offset, count);
+            let target = self.emit_binary(Code::Ashift, word_mode, offset, count);
             (Some(target), target)
         } else {
-            (goal, self.emit_binary(Code::Ashift, Mode::DI, offset, count))
+            (goal, self.emit_binary(Code::Ashift, word_mode, offset, count))
         };
         self.target = target;
-        let sum = self.emit_binary(Code::Plus, Mode::DI, base, offset);
+        let sum = self.emit_binary(Code::Plus, word_mode, base, offset);
         self.mark_pointer(sum);
         sum
     }
 
     /// A pointer in a register of its own.
     pub fn copy_pointer(&mut self, x: RtxId) -> RtxId {
-        let register = self.copy_to_reg(Mode::DI, x);
+        let register = self.copy_to_reg(self.word_mode(), x);
         self.mark_pointer(register);
         register
     }
@@ -310,17 +315,17 @@ impl Emitter<'_> {
         let r = &self.f.rtx;
         let address = r.op(mem, 0);
         let base = if r.code(address) == Code::Plus { r.op(address, 0) } else { address };
-        piece.mode == Mode::DI
-            && piece.size < 8
-            && piece.offset.is_multiple_of(8)
-            && r.mem_attrs(mem).align >= 64
+        piece.mode == self.word_mode()
+            && piece.size < piece.mode.size()
+            && piece.offset.is_multiple_of(piece.mode.size().into())
+            && r.mem_attrs(mem).align >= piece.mode.bits()
             && self.is_frame_base(base)
     }
 
     /// A copy between variables that share a register: nothing where it holds just them.
     pub fn keep_in_place(&mut self, x: RtxId) {
         let Some(x) = self.promoted_var(x) else { return };
-        if self.f.rtx.code(x) == Code::Reg && !self.mode_of(x).is_multiword() {
+        if self.f.rtx.code(x) == Code::Reg && !self.f.rtx.is_multiword(self.mode_of(x)) {
             self.emit_set(x, x);
         }
     }
@@ -342,7 +347,7 @@ impl Emitter<'_> {
             return src;
         }
         if self.f.rtx.as_int(src).is_some() && self.is_word(mode) {
-            let wide = self.new_reg(Mode::DI);
+            let wide = self.new_reg(self.word_mode());
             self.emit_move(wide, src);
             let insn = self.f.last;
             self.f.retain_notes(insn, |_| false);
@@ -367,6 +372,7 @@ impl Emitter<'_> {
         a: RtxId,
         b: RtxId,
     ) -> [RtxId; 2] {
+        let word_mode = self.word_mode();
         let loaded = [a, b].map(|x| match self.f.rtx.as_int(x) {
             Some(_) => x,
             None => self.force_reg(mode, x),
@@ -375,16 +381,16 @@ impl Emitter<'_> {
         loaded.map(|x| {
             if let Some(value) = self.f.rtx.as_int(x) {
                 let narrow = if unsigned { value as u64 & mode.mask() } else { value as u64 };
-                return self.int(narrow as i64);
+                return self.int(self.word_mode().trunc_int(narrow as i64));
             }
-            if mode == Mode::DI {
+            if mode == word_mode {
                 return x;
             }
             if let Some(reg) = self.promoted_reg(x, unsigned) {
-                return self.copy_to_reg(Mode::DI, reg);
+                return self.copy_to_reg(word_mode, reg);
             }
-            let value = self.f.rtx.gen_unary(code, Mode::DI, x);
-            let wide = self.new_reg(Mode::DI);
+            let value = self.f.rtx.gen_unary(code, word_mode, x);
+            let wide = self.new_reg(word_mode);
             self.emit_set(wide, value);
             wide
         })
@@ -399,10 +405,13 @@ impl Emitter<'_> {
     pub(super) fn float_comparison(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         let (test, flag, other) = self.float_test(code, mode, a, b);
         let wide = if self.f.rtx.is_int(other, 0) {
-            self.emit_binary(test, Mode::DI, flag, other)
+            self.emit_binary(test, self.word_mode(), flag, other)
         } else {
             return self.int_flag(test, flag, other);
         };
+        if self.mode_of(wide) == Mode::SI {
+            return wide;
+        }
         let low = self.lowpart(Mode::SI, wide);
         let half = self.new_reg(Mode::SI);
         self.emit_set(half, low);
@@ -433,7 +442,7 @@ impl Emitter<'_> {
         if mode == out || self.f.rtx.as_int(flag).is_some() {
             return flag;
         }
-        if out == Mode::DI {
+        if out == self.word_mode() {
             self.target = target;
             return self.convert(flag, mode, out, false);
         }

@@ -61,20 +61,22 @@ impl Emitter<'_> {
 
     /// Stores a structure that is held in a register or a pair: at once, or in pieces of at most `align` bits.
     pub fn store_structure(&mut self, mem: RtxId, value: RtxId, size: i64, align: u32) {
+        let word_mode = self.word_mode();
         let mode = self.mode_of(value);
-        let at_once = size == i64::from(mode.size()) && mode != Mode::TI;
+        let at_once = size == i64::from(mode.size()) && mode != self.pair_mode();
         if at_once && self.f.rtx.mem_attrs(mem).align >= mode.bits() {
             let to = self.adjust_address(mem, mode, 0);
             self.emit_set(to, value);
             return;
         }
         let (value, mode) = match mode {
-            Mode::QI | Mode::HI | Mode::SI => {
-                (self.emit_unary(Code::SignExtend, Mode::DI, value), Mode::DI)
+            mode if mode.is_narrower_int(word_mode) => {
+                (self.emit_unary(Code::SignExtend, word_mode, value), word_mode)
             }
             _ => (value, mode),
         };
-        let unit = i64::from(align.clamp(8, 64) / 8);
+        let size_of_word = i64::from(self.word_mode().size());
+        let unit = i64::from(align / 8).clamp(1, size_of_word);
         let mut offset = 0;
         while offset < size {
             let mut step = unit;
@@ -82,23 +84,23 @@ impl Emitter<'_> {
                 step /= 2;
             }
             let Some(piece) = Mode::int_of_size(step as u64) else { return };
-            let within = offset % 8;
-            let word = offset / 8;
+            let within = offset % size_of_word;
+            let start = (offset - within) as u32;
             let part = if within == 0 {
-                self.f.rtx.gen_raw_subreg(piece, value, 8 * word as u32)
+                self.f.rtx.gen_raw_subreg(piece, value, start)
             } else {
                 let whole = match mode {
-                    Mode::DI => value,
-                    _ => self.f.rtx.gen_raw_subreg(Mode::DI, value, 8 * word as u32),
+                    mode if mode == word_mode => value,
+                    _ => self.f.rtx.gen_raw_subreg(word_mode, value, start),
                 };
                 let count = self.int(8 * within);
-                let shifted = self.emit_binary(Code::Lshiftrt, Mode::DI, whole, count);
+                let shifted = self.emit_binary(Code::Lshiftrt, word_mode, whole, count);
                 let low = self.lowpart(piece, shifted);
                 match piece {
-                    Mode::QI | Mode::HI if within + step < 8 => {
+                    Mode::QI | Mode::HI if within + step < size_of_word => {
                         let all = self.int(-1);
                         let low = self.copy_to_reg(piece, low);
-                        let wide = self.lowpart(Mode::DI, low);
+                        let wide = self.lowpart(word_mode, low);
                         let cut = self.masked(wide, all);
                         self.lowpart(piece, cut)
                     }
@@ -119,12 +121,14 @@ impl Emitter<'_> {
 
     /// A structure in memory as words: one, or a pair.
     fn load_words(&mut self, mem: RtxId, size: i64, align: u32) -> RtxId {
-        let unit = i64::from(align.clamp(8, 64) / 8);
+        let word_mode = self.word_mode();
+        let size_of_word = i64::from(self.word_mode().size());
+        let unit = i64::from(align / 8).clamp(1, size_of_word);
         let mut words = Vec::with_capacity(2);
         let mut offset = 0;
         while offset < size {
-            if offset % 8 == 0 {
-                let word = self.new_reg(Mode::DI);
+            if offset % size_of_word == 0 {
+                let word = self.new_reg(word_mode);
                 let zero = self.int(0);
                 self.emit_set(word, zero);
                 words.push(word);
@@ -136,15 +140,16 @@ impl Emitter<'_> {
             let Some(piece) = Mode::int_of_size(step as u64) else { break };
             let from = self.adjust_address(mem, piece, offset);
             let word = words[words.len() - 1];
-            self.insert_piece(word, from, 8 * (offset % 8));
+            self.insert_piece(word, from, 8 * (offset % size_of_word));
             offset += step;
         }
         match words[..] {
-            [word] => self.copy_to_reg(Mode::DI, word),
+            [word] => self.copy_to_reg(word_mode, word),
             _ => {
-                let pair = self.new_reg(Mode::TI);
+                let pair = self.new_reg(self.pair_mode());
                 for (index, &word) in words.iter().enumerate() {
-                    let part = self.f.rtx.gen_raw_subreg(Mode::DI, pair, 8 * index as u32);
+                    let part =
+                        self.f.rtx.gen_raw_subreg(word_mode, pair, word_mode.size() * index as u32);
                     self.emit_set(part, word);
                 }
                 pair
@@ -154,17 +159,18 @@ impl Emitter<'_> {
 
     /// Puts a piece from memory into a word, at a bit position.
     fn insert_piece(&mut self, word: RtxId, from: RtxId, position: i64) {
+        let word_mode = self.word_mode();
         let piece = self.mode_of(from);
-        if piece == Mode::DI {
+        if piece == word_mode {
             self.emit_set(word, from);
             return;
         }
         let bits = i64::from(piece.bits());
-        let extended = self.emit_unary(Code::ZeroExtend, Mode::DI, from);
+        let extended = self.emit_unary(Code::ZeroExtend, word_mode, from);
         let mask = (1i64 << bits) - 1;
-        let placed = if position + bits == 64 {
+        let placed = if position + bits == i64::from(self.word_bits()) {
             let count = self.int(position);
-            self.emit_binary(Code::Ashift, Mode::DI, extended, count)
+            self.emit_binary(Code::Ashift, word_mode, extended, count)
         } else {
             let mask = self.int(mask);
             let cut = self.masked(extended, mask);
@@ -172,20 +178,21 @@ impl Emitter<'_> {
                 cut
             } else {
                 let count = self.int(position);
-                self.emit_binary(Code::Ashift, Mode::DI, cut, count)
+                self.emit_binary(Code::Ashift, word_mode, cut, count)
             }
         };
-        let others = self.int(!(mask << position));
+        let others = self.int(word_mode.trunc_int(!(mask << position)));
         let kept = self.masked(word, others);
-        let whole = self.emit_binary(Code::Ior, Mode::DI, kept, placed);
+        let whole = self.emit_binary(Code::Ior, word_mode, kept, placed);
         self.emit_set(word, whole);
     }
 
     /// `x & mask`, the mask in a register where no instruction takes it.
     fn masked(&mut self, x: RtxId, mask: RtxId) -> RtxId {
-        let result = self.new_reg(Mode::DI);
-        let mask = self.arith_operand(Mode::DI, mask);
-        let value = self.f.rtx.gen_binary(Code::And, Mode::DI, x, mask);
+        let word_mode = self.word_mode();
+        let result = self.new_reg(word_mode);
+        let mask = self.arith_operand(word_mode, mask);
+        let value = self.f.rtx.gen_binary(Code::And, word_mode, x, mask);
         self.emit_set(result, value);
         result
     }

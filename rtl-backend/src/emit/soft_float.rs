@@ -33,19 +33,21 @@ impl Emitter<'_> {
     /// The words of a number, the one with its sign last; what lies above the bits of a `float` is not specified.
     fn number_words(&mut self, mode: Mode, x: RtxId) -> Vec<RtxId> {
         let x = self.force_mode_reg(mode, x);
-        match mode {
-            Mode::TF => vec![self.word(x, mode, 0), self.word(x, mode, 1)],
-            Mode::SF => vec![self.lowpart(Mode::DI, x)],
-            _ => vec![x],
+        let (held, word_mode) = (self.held(mode), self.word_mode());
+        if self.f.rtx.is_multiword(held) {
+            let count = held.size() / word_mode.size();
+            return (0..count).map(|index| self.word(x, held, index)).collect();
         }
+        vec![if mode == Mode::SF { self.lowpart(word_mode, x) } else { x }]
     }
 
     /// The number of these words.
     fn number_of(&mut self, mode: Mode, words: &[RtxId]) -> RtxId {
+        let held = self.held(mode);
         match (mode, words) {
-            (Mode::TF, &[low, high]) => self.concat(Mode::TF, low, high),
+            _ if self.f.rtx.is_multiword(held) => self.joined(held, words),
             (Mode::SF, _) => {
-                let low = self.force_reg(Mode::DI, words[0]);
+                let low = self.force_reg(self.word_mode(), words[0]);
                 self.lowpart(Mode::SI, low)
             }
             _ => words[0],
@@ -54,7 +56,8 @@ impl Emitter<'_> {
 
     /// The bit of the sign in the last word, and the bits beside it.
     fn sign_and_rest(&mut self, mode: Mode) -> (RtxId, RtxId) {
-        let sign = if mode == Mode::SF { i64::from(i32::MIN) } else { i64::MIN };
+        let narrow = mode == Mode::SF || self.word_mode() == Mode::SI;
+        let sign = if narrow { i64::from(i32::MIN) } else { i64::MIN };
         (self.int(sign), self.int(!sign))
     }
 
@@ -77,16 +80,17 @@ impl Emitter<'_> {
 
     /// The lesser or greater of two numbers, word by word: `b ^ ((a ^ b) & -(a < b))`.
     fn soft_min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         let (a, b) = (self.force_mode_reg(mode, a), self.force_mode_reg(mode, b));
         let compare = if code == Code::Smin { Code::Lt } else { Code::Gt };
-        let flag = self.store_flag(compare, mode, a, b, Mode::DI);
-        let mask = self.unop(Code::Neg, Mode::DI, flag);
+        let flag = self.store_flag(compare, mode, a, b, word_mode);
+        let mask = self.unop(Code::Neg, word_mode, flag);
         let (a, b) = (self.number_words(mode, a), self.number_words(mode, b));
         let mut words = Vec::new();
         for (x, y) in a.into_iter().zip(b) {
-            let differ = self.binop(Code::Xor, Mode::DI, x, y);
-            let picked = self.binop(Code::And, Mode::DI, differ, mask);
-            words.push(self.binop(Code::Xor, Mode::DI, picked, y));
+            let differ = self.binop(Code::Xor, word_mode, x, y);
+            let picked = self.binop(Code::And, word_mode, differ, mask);
+            words.push(self.binop(Code::Xor, word_mode, picked, y));
         }
         self.number_of(mode, &words)
     }
@@ -104,10 +108,10 @@ impl Emitter<'_> {
         let (sign, rest) = self.sign_and_rest(mode);
         let last = words.pop().expect("a number has words");
         words.push(match code {
-            Code::Neg => self.binop(Code::Xor, Mode::DI, last, sign),
+            Code::Neg => self.binop(Code::Xor, self.word_mode(), last, sign),
             _ => {
                 debug_assert_eq!(code, Code::Abs);
-                self.binop(Code::And, Mode::DI, last, rest)
+                self.binop(Code::And, self.word_mode(), last, rest)
             }
         });
         self.number_of(mode, &words)
@@ -115,12 +119,13 @@ impl Emitter<'_> {
 
     /// `copysign (a, b)`.
     pub(super) fn soft_copysign(&mut self, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         let (mut words, other) = (self.number_words(mode, a), self.number_words(mode, b));
         let (sign, rest) = self.sign_and_rest(mode);
         let (last, other) = words.pop().zip(other.last().copied()).expect("a number has words");
-        let magnitude = self.binop(Code::And, Mode::DI, last, rest);
-        let sign = self.binop(Code::And, Mode::DI, other, sign);
-        words.push(self.binop(Code::Ior, Mode::DI, magnitude, sign));
+        let magnitude = self.binop(Code::And, word_mode, last, rest);
+        let sign = self.binop(Code::And, word_mode, other, sign);
+        words.push(self.binop(Code::Ior, word_mode, magnitude, sign));
         self.number_of(mode, &words)
     }
 
@@ -151,9 +156,10 @@ impl Emitter<'_> {
     /// A comparison that is not for order, as 0 or 1: it raises no invalid flag for a quiet NaN. The library's functions
     /// for order do, so that zeros are compared in the place of operands that are unordered.
     fn soft_quiet_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         use Code::*;
         let (a, b) = (self.force_mode_reg(mode, a), self.force_mode_reg(mode, b));
-        let unordered = self.store_flag(Unordered, mode, a, b, Mode::DI);
+        let unordered = self.store_flag(Unordered, mode, a, b, word_mode);
         let one = self.int(1);
         let test = match code {
             Unlt => Lt,
@@ -161,19 +167,19 @@ impl Emitter<'_> {
             Ungt => Gt,
             Unge => Ge,
             _ => {
-                let equal = self.store_flag(Eq, mode, a, b, Mode::DI);
-                let either = self.binop(Ior, Mode::DI, equal, unordered);
-                return if code == Ltgt { self.binop(Xor, Mode::DI, either, one) } else { either };
+                let equal = self.store_flag(Eq, mode, a, b, word_mode);
+                let either = self.binop(Ior, word_mode, equal, unordered);
+                return if code == Ltgt { self.binop(Xor, word_mode, either, one) } else { either };
             }
         };
-        let mask = self.binop(Minus, Mode::DI, unordered, one);
+        let mask = self.binop(Minus, word_mode, unordered, one);
         let [a, b] = [a, b].map(|x| {
             let words = self.number_words(mode, x);
             let words: Vec<RtxId> =
-                words.into_iter().map(|word| self.binop(And, Mode::DI, word, mask)).collect();
+                words.into_iter().map(|word| self.binop(And, word_mode, word, mask)).collect();
             self.number_of(mode, &words)
         });
-        let ordered = self.store_flag(test, mode, a, b, Mode::DI);
-        self.binop(Ior, Mode::DI, unordered, ordered)
+        let ordered = self.store_flag(test, mode, a, b, word_mode);
+        self.binop(Ior, word_mode, unordered, ordered)
     }
 }

@@ -8,12 +8,12 @@
 
 use super::Emitter;
 use crate::rtl::code::Code;
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 
 impl Emitter<'_> {
     /// `a + b`, not computed yet; the constants of both are added up and stand last.
     pub fn lazy_sum(&mut self, a: RtxId, b: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
         let (a, x) = self.without_constant(a);
         let (b, y) = self.without_constant(b);
         let rest = match (a, b) {
@@ -21,7 +21,7 @@ impl Emitter<'_> {
                 let complex = |e: &Self, x: RtxId| !e.is_reg(x) && !e.is_symbolic(x);
                 let swap = complex(self, b) && !complex(self, a);
                 let (a, b) = if swap { (b, a) } else { (a, b) };
-                self.f.rtx.gen_binary(Code::Plus, Mode::DI, a, b)
+                self.f.rtx.gen_binary(Code::Plus, word_mode, a, b)
             }
             (Some(one), None) | (None, Some(one)) => one,
             (None, None) => return self.int(x.wrapping_add(y)),
@@ -54,10 +54,10 @@ impl Emitter<'_> {
                 let (a, b) = (self.f.rtx.op(x, 0), self.f.rtx.op(x, 1));
                 let a = if self.is_virtual(a) { a } else { self.computed_sum(a) };
                 let b = self.computed_sum(b);
-                self.binop(code, Mode::DI, a, b)
+                self.binop(code, self.word_mode(), a, b)
             }
             Code::ConstInt => x,
-            _ => self.force_reg(Mode::DI, x),
+            _ => self.force_reg(self.word_mode(), x),
         }
     }
 
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         if self.f.rtx.code(x) != Code::Plus {
             return match self.f.rtx.code(x) {
                 Code::Mult => self.computed_sum(x),
-                _ => self.force_reg(Mode::DI, x),
+                _ => self.force_reg(self.word_mode(), x),
             };
         }
         let x = self.without_symbols(x);
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         if !self.is_virtual(base) {
             self.mark_pointer(base);
         }
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+        let sum = self.f.rtx.gen_binary(Code::Plus, self.word_mode(), base, offset);
         self.legitimate_address(sum)
     }
 
@@ -91,9 +91,13 @@ impl Emitter<'_> {
             code @ (Code::Plus | Code::Mult) => {
                 let (a, b) = (self.f.rtx.op(x, 0), self.f.rtx.op(x, 1));
                 let (c, d) = (self.without_symbols(a), self.without_symbols(b));
-                if (a, b) == (c, d) { x } else { self.f.rtx.gen_binary(code, Mode::DI, c, d) }
+                if (a, b) == (c, d) {
+                    x
+                } else {
+                    self.f.rtx.gen_binary(code, self.word_mode(), c, d)
+                }
             }
-            _ if self.is_symbolic(x) => self.force_reg(Mode::DI, x),
+            _ if self.is_symbolic(x) => self.force_reg(self.word_mode(), x),
             _ => x,
         }
     }

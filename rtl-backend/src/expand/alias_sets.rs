@@ -74,7 +74,7 @@ impl AliasNumbers {
                 (..=8, _) => return 0,
                 (..=16, _) => common.short,
                 (..=32, _) => common.int,
-                _ => common.long,
+                _ => unit.int64(false),
             },
             _ => ty,
         };

@@ -99,7 +99,8 @@ impl Expander<'_> {
         !hard
             && !matches!(lhs, Operand::Ssa(_))
             && (self.replacement(rhs).is_some()
-                || self.unit.addressed(rhs).is_some() && self.mode_of_type(ty) == Mode::DI)
+                || self.unit.addressed(rhs).is_some()
+                    && self.mode_of_type(ty) == self.em.word_mode())
     }
 
     /// Whether a statement copies one object in memory to another, whose address is found first.
@@ -370,7 +371,7 @@ impl Expander<'_> {
             let wrapped = self.unit.types.wrap(ty, constant.into());
             return self.em.int(wrapped as i64);
         }
-        if mode != Mode::TI {
+        if mode != self.em.pair_mode() {
             return self.em.reduce_to_bits(value, mode, precision, unsigned);
         }
         if unsigned && precision < 64 {
@@ -445,11 +446,11 @@ impl Expander<'_> {
                 let value = self.rotate(code == TreeCode::Lrotate, mode, x, (y, y_mode));
                 return Ok(Value::Scalar(value, mode));
             }
-            TreeCode::MultHighpart if mode == Mode::DI => {
+            TreeCode::MultHighpart if mode == self.em.word_mode() => {
                 let value = self.em.mul_highpart(x, y, [unsigned, unsigned]);
                 return Ok(Value::Scalar(value, mode));
             }
-            TreeCode::WidenMult if mode == Mode::TI => {
+            TreeCode::WidenMult if mode == self.em.pair_mode() => {
                 let is_unsigned = |op| self.unit.types.is_unsigned(self.unit.type_of(self.f, op));
                 let value = match (is_unsigned(a), is_unsigned(b)) {
                     (false, true) => self.em.mul_widening(y, x, [true, false]),
@@ -480,7 +481,11 @@ impl Expander<'_> {
 
     /// A shift count as a value of a word or less.
     fn shift_count(&mut self, count: RtxId, mode: Mode) -> RtxId {
-        if mode == Mode::TI { self.em.lowpart(Mode::DI, count) } else { count }
+        if mode == self.em.pair_mode() {
+            self.em.lowpart(self.em.word_mode(), count)
+        } else {
+            count
+        }
     }
 
     fn rotate(&mut self, left: bool, mode: Mode, x: RtxId, count: (RtxId, Mode)) -> RtxId {
@@ -494,7 +499,8 @@ impl Expander<'_> {
         let rest = match self.em.f.rtx.as_int(y) {
             Some(constant) => self.em.int((bits - constant).rem_euclid(bits)),
             None => {
-                let y_mode = if count.1 == Mode::TI { Mode::DI } else { count.1 };
+                let y_mode =
+                    if count.1 == self.em.pair_mode() { self.em.word_mode() } else { count.1 };
                 let negated = self.em.unop(Code::Neg, y_mode, y);
                 let mask = self.em.int(bits - 1);
                 self.em.binop(Code::And, y_mode, negated, mask)

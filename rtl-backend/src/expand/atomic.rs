@@ -64,7 +64,7 @@ impl Expander<'_> {
                 let (address, _) = self.scalar(call.args[0])?;
                 let order = self.memory_model(call, 1);
                 let old = self.em.atomic_test_and_set(address, order);
-                self.finish_builtin(call, old, Mode::DI)?;
+                self.finish_builtin(call, old, self.em.word_mode())?;
                 Ok(true)
             }
             Family::AtomicClear => {
@@ -83,8 +83,8 @@ impl Expander<'_> {
 
     fn atomic(&mut self, family: Family, mode: Mode, call: &Call) -> Result<bool> {
         let (address, _) = self.scalar(call.args[0])?;
-        let word = matches!(mode, Mode::SI | Mode::DI);
-        if mode == Mode::TI && update(family).is_none() {
+        let word = mode == Mode::SI || mode == self.em.word_mode();
+        if mode == self.em.pair_mode() && update(family).is_none() {
             return Ok(false);
         }
         match family {
@@ -131,7 +131,7 @@ impl Expander<'_> {
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
         let value = self.em.force_mode_reg(mode, value);
         let order = self.em.int(self.memory_model(call, 2));
-        let args = [(address, Mode::DI), (value, mode), (order, Mode::SI)];
+        let args = [(address, self.em.word_mode()), (value, mode), (order, Mode::SI)];
         let old = self.em.libcall(&function, mode, &args);
         let result = self.updated(update, mode, old, value);
         self.finish_builtin(call, result, mode)?;
@@ -140,8 +140,9 @@ impl Expander<'_> {
 
     /// `__sync_lock_test_and_set` of a byte or halfword: exchanged by comparison, as the library has no other.
     fn exchange_by_comparison(&mut self, mode: Mode, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
-        let address = self.em.force_mode_reg(Mode::DI, address);
+        let address = self.em.force_mode_reg(word_mode, address);
         let value = self.em.force_mode_reg(mode, value);
         let function = format!("{}_{}", Family::SyncBoolCompareAndSwap.name(), mode.size());
         let old = self.em.new_reg(mode);
@@ -150,29 +151,30 @@ impl Expander<'_> {
         let found = self.em.atomic_load(mode, address, model::RELAXED);
         self.em.emit_move(old, found);
         // The library's function takes unsigned ones.
-        let [expected, new] = [old, value].map(|x| self.em.convert(x, mode, Mode::DI, true));
-        let args = [(address, Mode::DI), (expected, Mode::DI), (new, Mode::DI)];
-        let done = self.em.libcall(&function, Mode::DI, &args);
+        let [expected, new] = [old, value].map(|x| self.em.convert(x, mode, word_mode, true));
+        let args = [(address, word_mode), (expected, word_mode), (new, word_mode)];
+        let done = self.em.libcall(&function, word_mode, &args);
         let zero = self.em.int(0);
-        self.em.branch(Code::Eq, Mode::DI, done, zero, again, None);
+        self.em.branch(Code::Eq, word_mode, done, zero, again, None);
         self.finish_builtin(call, old, mode)
     }
 
     fn sync(&mut self, family: Family, mode: Mode, call: &Call) -> Result<bool> {
-        if family == Family::SyncLockRelease && mode == Mode::TI {
+        let word_mode = self.em.word_mode();
+        if family == Family::SyncLockRelease && mode == self.em.pair_mode() {
             let (address, _) = self.scalar(call.args[0])?;
             let zero = self.em.int(0);
             self.em.emit_fence();
-            let address = self.em.force_mode_reg(Mode::DI, address);
-            for offset in [0, 8] {
+            let address = self.em.force_mode_reg(word_mode, address);
+            for offset in [0, i64::from(word_mode.size())] {
                 let at = self.em.plus_constant(address, offset);
-                let word = self.em.mem(Mode::DI, at);
+                let word = self.em.mem(word_mode, at);
                 self.em.emit_move(word, zero);
             }
             return Ok(true);
         }
-        let word = matches!(mode, Mode::SI | Mode::DI);
-        if mode == Mode::TI {
+        let word = mode == Mode::SI || mode == self.em.word_mode();
+        if mode == self.em.pair_mode() {
             return Ok(false);
         }
         match family {
@@ -187,7 +189,7 @@ impl Expander<'_> {
             {
                 let (address, _) = self.scalar(call.args[0])?;
                 let old = self.em.atomic_test_and_set(address, model::ACQUIRE);
-                self.finish_builtin(call, old, Mode::DI)?;
+                self.finish_builtin(call, old, word_mode)?;
             }
             Family::SyncLockTestAndSet if matches!(mode, Mode::QI | Mode::HI) => {
                 self.exchange_by_comparison(mode, call)?;
@@ -205,8 +207,8 @@ impl Expander<'_> {
                 if family == Family::SyncValCompareAndSwap {
                     self.finish_builtin(call, found, mode)?;
                 } else {
-                    let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
-                    self.finish_builtin(call, same, Mode::DI)?;
+                    let same = self.em.store_flag(Code::Eq, mode, found, expected, word_mode);
+                    self.finish_builtin(call, same, word_mode)?;
                 }
             }
             _ => {
@@ -257,7 +259,7 @@ impl Expander<'_> {
 
     /// `do old = *address; while (!compare_and_swap (address, old, ~(old & value)))`.
     fn fetch_nand(&mut self, mode: Mode, address: RtxId, value: RtxId, order: i64) -> RtxId {
-        let address = self.em.force_mode_reg(Mode::DI, address);
+        let address = self.em.force_mode_reg(self.em.word_mode(), address);
         let value = self.em.force_mode_reg(mode, value);
         let first = self.em.atomic_load(mode, address, model::RELAXED);
         let old = self.em.new_reg(mode);
@@ -277,22 +279,23 @@ impl Expander<'_> {
 
     /// `__atomic_compare_exchange_N (address, &expected, desired, weak, success, failure)`.
     fn compare_exchange(&mut self, mode: Mode, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let (address, _) = self.scalar(call.args[0])?;
         let (expected_at, _) = self.scalar(call.args[1])?;
         let (desired, _) = self.scalar(call.args[2])?;
         let orders = [self.memory_model(call, 4), self.memory_model(call, 5)];
-        let expected_at = self.em.force_mode_reg(Mode::DI, expected_at);
+        let expected_at = self.em.force_mode_reg(word_mode, expected_at);
         let slot = self.em.mem(mode, expected_at);
         let expected = self.em.new_reg(mode);
         self.em.emit_move(expected, slot);
         let found = self.em.atomic_compare_and_swap(mode, [address, expected, desired], orders);
-        let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
+        let same = self.em.store_flag(Code::Eq, mode, found, expected, word_mode);
         let done = self.em.new_label();
         self.em.branch(Code::Eq, mode, found, expected, done, None);
         let slot = self.em.mem(mode, expected_at);
         self.em.emit_move(slot, found);
         self.em.emit_label(done);
-        self.finish_builtin(call, same, Mode::DI)
+        self.finish_builtin(call, same, word_mode)
     }
 
     /// The memory model an argument names; one that is no constant is the strictest.

@@ -80,7 +80,7 @@ impl Expander<'_> {
             }
         };
         if call.lhs.is_some() {
-            self.finish_builtin(call, address, Mode::DI)?;
+            self.finish_builtin(call, address, self.em.word_mode())?;
         }
         Ok(Some(false))
     }

@@ -86,7 +86,7 @@ impl Expander<'_> {
             }
             Builtin::EhPointer => {
                 let exception = self.exception();
-                self.finish_builtin(call, exception, Mode::DI)?;
+                self.finish_builtin(call, exception, self.em.word_mode())?;
                 false
             }
             Builtin::UnwindResume => {
@@ -166,6 +166,7 @@ impl Expander<'_> {
     }
 
     fn bit_builtin(&mut self, builtin: Builtin, function: &str, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let (value, mode) = self.scalar(call.args[0])?;
         if let Some((result, mode)) = self.em.bit_insns(builtin.family(), mode, value) {
             return self.finish_builtin(call, result, mode);
@@ -173,10 +174,15 @@ impl Expander<'_> {
         // A narrower argument is extended so that the wide function gives the same answer.
         let family = builtin.family();
         let signed = matches!(family, Family::Ffs | Family::Clrsb | Family::Ctz);
+        // Where words have 32 bits the library has functions of those, too.
+        let of_word = word_mode == Mode::SI && mode.size() <= word_mode.size();
+        let halved = function.replace("di2", "si2");
+        let function = if of_word { &halved } else { function };
+        let wide_mode = if of_word { word_mode } else { Mode::DI };
         let wide = if function == "__bswapsi2" {
             (value, Mode::SI)
         } else {
-            (self.em.convert(value, mode, Mode::DI, !signed), Mode::DI)
+            (self.em.convert(value, mode, wide_mode, !signed), wide_mode)
         };
         let ret = match function {
             "__bswapsi2" => Mode::SI,
@@ -184,7 +190,7 @@ impl Expander<'_> {
             _ => Mode::SI,
         };
         let mut result = self.em.libcall(function, ret, &[wide]);
-        if matches!(builtin, Builtin::Clz | Builtin::Clrsb) {
+        if matches!(builtin, Builtin::Clz | Builtin::Clrsb) && !of_word {
             let excess = self.em.int(32);
             result = self.em.binop(Code::Minus, Mode::SI, result, excess);
         }
@@ -192,17 +198,19 @@ impl Expander<'_> {
     }
 
     fn bswap16(&mut self, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let (value, mode) = self.scalar(call.args[0])?;
-        let wide = self.em.convert(value, mode, Mode::DI, true);
+        let wide = self.em.convert(value, mode, word_mode, true);
         let eight = self.em.int(8);
-        let up = self.em.binop(Code::Ashift, Mode::DI, wide, eight);
-        let down = self.em.binop(Code::Lshiftrt, Mode::DI, wide, eight);
-        let both = self.em.binop(Code::Ior, Mode::DI, up, down);
+        let up = self.em.binop(Code::Ashift, word_mode, wide, eight);
+        let down = self.em.binop(Code::Lshiftrt, word_mode, wide, eight);
+        let both = self.em.binop(Code::Ior, word_mode, up, down);
         let half = self.em.lowpart(Mode::HI, both);
         self.finish_builtin(call, half, Mode::HI)
     }
 
     fn stack_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         match builtin {
             Builtin::VaStart => {
                 let address = self.em.va_start_address();
@@ -210,7 +218,7 @@ impl Expander<'_> {
             }
             Builtin::NextArg => {
                 let address = self.em.va_start_address();
-                self.finish_builtin(call, address, Mode::DI)
+                self.finish_builtin(call, address, word_mode)
             }
             Builtin::VaCopy => {
                 let (value, _) = self.scalar(call.args[1])?;
@@ -218,7 +226,7 @@ impl Expander<'_> {
             }
             Builtin::StackSave => {
                 let saved = self.em.save_stack();
-                self.finish_builtin(call, saved, Mode::DI)
+                self.finish_builtin(call, saved, word_mode)
             }
             Builtin::StackRestore => {
                 let (saved, _) = self.scalar(call.args[0])?;
@@ -227,14 +235,14 @@ impl Expander<'_> {
             }
             Builtin::Alloca | Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax => {
                 let (size, mode) = self.scalar(call.args[0])?;
-                let size = self.em.convert(size, mode, Mode::DI, true);
+                let size = self.em.convert(size, mode, word_mode, true);
                 let align = match call.args.get(1).and_then(|&op| self.unit.as_int(op)) {
                     Some(bits) => (bits / 8) as u32,
                     None => 16,
                 };
                 let address = self.allocate(size, align);
                 self.stack_changed()?;
-                self.finish_builtin(call, address, Mode::DI)
+                self.finish_builtin(call, address, word_mode)
             }
             // What only evaluates its arguments, which has happened.
             _ => Ok(()),
@@ -257,12 +265,12 @@ impl Expander<'_> {
         let ty = self.unit.common.va_list;
         if let Some(object) = self.unit.addressed(list) {
             self.spelling = self.spelling_through(list);
-            let stored = self.store(object, ty, Value::Scalar(value, Mode::DI));
+            let stored = self.store(object, ty, Value::Scalar(value, self.em.word_mode()));
             self.spelling = None;
             return stored;
         }
         let (address, _) = self.scalar(list)?;
-        let slot = self.em.mem(Mode::DI, address);
+        let slot = self.em.mem(self.em.word_mode(), address);
         self.em.emit_move(slot, value);
         Ok(())
     }
@@ -276,7 +284,7 @@ impl Expander<'_> {
             (Builtin::ReturnAddress | Builtin::FrameAddress, _) => self.em.int(0),
             _ => self.scalar(call.args[0])?.0,
         };
-        self.finish_builtin(call, value, Mode::DI)?;
+        self.finish_builtin(call, value, self.em.word_mode())?;
         Ok(false)
     }
 
@@ -285,20 +293,20 @@ impl Expander<'_> {
         self.em.f.frame.accesses_prior_frames = true;
         let cfa = self.em.f.reg(VIRTUAL_CFA);
         let end = self.em.plus_constant(cfa, -pretended(&self.em.f.frame));
-        self.em.copy_to_reg(Mode::DI, end)
+        self.em.copy_to_reg(self.em.word_mode(), end)
     }
 
     /// Where the function returns to.
     pub(super) fn return_address(&mut self) -> RtxId {
         let slot = self.return_slot();
-        self.em.copy_to_reg(Mode::DI, slot)
+        self.em.copy_to_reg(self.em.word_mode(), slot)
     }
 
     /// Where that is saved: right below the frame's upper end.
     pub(super) fn return_slot(&mut self) -> RtxId {
         let cfa = self.frame_address();
-        let slot = self.em.plus_constant(cfa, -8);
-        self.em.mem(Mode::DI, slot)
+        let slot = self.em.plus_constant(cfa, -i64::from(self.em.word_mode().size()));
+        self.em.mem(self.em.word_mode(), slot)
     }
 
     fn absolute_value(&mut self, call: &Call) -> Result<()> {
@@ -308,23 +316,30 @@ impl Expander<'_> {
     }
 
     fn signbit(&mut self, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let (value, mode) = self.scalar(call.args[0])?;
         let word = match mode {
+            Mode::DF | Mode::TF if word_mode == Mode::SI => {
+                let held = if mode == Mode::DF { Mode::DI } else { mode };
+                let bits = self.em.bitcast(value, mode, held);
+                let bits = self.em.force_mode_reg(held, bits);
+                self.em.word(bits, held, held.size() / word_mode.size() - 1)
+            }
             Mode::SF => {
                 let bits = self.em.bitcast(value, mode, Mode::SI);
-                self.em.convert(bits, Mode::SI, Mode::DI, false)
+                self.em.convert(bits, Mode::SI, word_mode, false)
             }
             Mode::DF => self.em.bitcast(value, mode, Mode::DI),
             _ => {
                 let bits = self.em.bitcast(value, mode, Mode::TI);
                 let count = self.em.int(64);
                 let high = self.em.binop(Code::Lshiftrt, Mode::TI, bits, count);
-                self.em.lowpart(Mode::DI, high)
+                self.em.lowpart(word_mode, high)
             }
         };
-        let count = self.em.int(63);
-        let sign = self.em.binop(Code::Lshiftrt, Mode::DI, word, count);
-        let sign = self.em.convert(sign, Mode::DI, Mode::SI, true);
+        let count = self.em.int(i64::from(word_mode.bits()) - 1);
+        let sign = self.em.binop(Code::Lshiftrt, word_mode, word, count);
+        let sign = self.em.convert(sign, word_mode, Mode::SI, true);
         self.finish_builtin(call, sign, Mode::SI)
     }
 
@@ -356,7 +371,7 @@ impl Expander<'_> {
             } else {
                 address
             };
-            self.finish_builtin(call, address, Mode::DI)?;
+            self.finish_builtin(call, address, self.em.word_mode())?;
         }
         Ok(Some(false))
     }
@@ -370,7 +385,7 @@ impl Expander<'_> {
             return Ok(mem);
         }
         let (pointer, _) = self.scalar(address)?;
-        let pointer = self.em.force_reg(Mode::DI, pointer);
+        let pointer = self.em.force_reg(self.em.word_mode(), pointer);
         let attrs = MemAttrs { size: Some(size as u64), align: 8, ..MemAttrs::of_mode(Mode::BLK) };
         Ok(self.em.f.rtx.gen_mem(Mode::BLK, pointer, attrs))
     }
@@ -405,6 +420,7 @@ impl Expander<'_> {
 
     /// Fills a variable with zeros or bytes of 0xfe: a constant where it is a scalar.
     fn deferred_init(&mut self, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         if call.lhs.is_none() {
             return Ok(());
         }
@@ -417,39 +433,41 @@ impl Expander<'_> {
         let to = self.address_of(call.lhs)?;
         let value = self.em.int(byte.into());
         let (size, _) = self.scalar(call.args[0])?;
-        let args = [(to, Mode::DI), (value, Mode::SI), (size, Mode::DI)];
-        self.em.libcall(Builtin::Memset.name(), Mode::DI, &args);
+        let args = [(to, word_mode), (value, Mode::SI), (size, word_mode)];
+        self.em.libcall(Builtin::Memset.name(), word_mode, &args);
         Ok(())
     }
 
     /// `va_arg` that was not lowered: takes the next slot of the list.
     fn va_arg(&mut self, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let ty = if call.lhs.is_some() {
             self.unit.type_of(self.f, call.lhs)
         } else {
             self.va_arg_type(call)
         };
         let known = self.unit.types.size(ty);
-        let size = known.unwrap_or(8) as i64;
+        let word = i64::from(word_mode.size());
+        let size = known.unwrap_or(word as u64) as i64;
         let (list_address, _) = self.scalar(call.args[0])?;
-        let slot = self.em.mem(Mode::DI, list_address);
-        let mut at = self.em.copy_to_reg(Mode::DI, slot);
-        let by_reference = known.is_none_or(|size| size > 16);
-        let align =
-            if by_reference { 8 } else { i64::from(self.unit.types.align(ty)).clamp(8, 16) };
-        if align > 8 {
+        let slot = self.em.mem(word_mode, list_address);
+        let mut at = self.em.copy_to_reg(word_mode, slot);
+        let by_reference = known.is_none_or(|size| size > 2 * word as u64);
+        let own = i64::from(self.unit.types.align(ty));
+        let align = if by_reference { word } else { own.clamp(word, 2 * word) };
+        if align > word {
             let up = self.em.int(align - 1);
-            let raised = self.em.binop(Code::Plus, Mode::DI, at, up);
+            let raised = self.em.binop(Code::Plus, word_mode, at, up);
             let mask = self.em.int(-align);
-            at = self.em.binop(Code::And, Mode::DI, raised, mask);
+            at = self.em.binop(Code::And, word_mode, raised, mask);
         }
-        let step = if by_reference { 8 } else { (size + 7) & -8 };
+        let step = if by_reference { word } else { (size + word - 1) & -word };
         let step = self.em.int(step);
-        let next = self.em.binop(Code::Plus, Mode::DI, at, step);
+        let next = self.em.binop(Code::Plus, word_mode, at, step);
         self.em.emit_move(slot, next);
         if by_reference {
-            let pointer = self.em.mem(Mode::DI, at);
-            at = self.em.copy_to_reg(Mode::DI, pointer);
+            let pointer = self.em.mem(word_mode, at);
+            at = self.em.copy_to_reg(word_mode, pointer);
         }
         if known.is_none() {
             return self.copy_variable(call, at);
@@ -469,13 +487,14 @@ impl Expander<'_> {
 
     /// Copies an argument of variable size to where `va_arg` puts it: the call's last argument is the size.
     fn copy_variable(&mut self, call: &Call, from: RtxId) -> Result<()> {
+        let word_mode = self.em.word_mode();
         if let [_, _, _, size] = call.args[..]
             && call.lhs.is_some()
         {
             let to = self.address_of(call.lhs)?;
             let (size, _) = self.scalar(size)?;
-            let args = [(to, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
-            self.em.libcall(Builtin::Memcpy.name(), Mode::DI, &args);
+            let args = [(to, word_mode), (from, word_mode), (size, word_mode)];
+            self.em.libcall(Builtin::Memcpy.name(), word_mode, &args);
         }
         Ok(())
     }

@@ -178,7 +178,7 @@ impl Expander<'_> {
             let arg = call.args[index];
             if let Some((object, size)) = self.argument_size(arg) {
                 values.push(self.variable_argument(object, size)?);
-                abis.push(AbiType::Int { size: 8, unsigned: true });
+                abis.push(AbiType::Int { size: self.em.word_mode().size(), unsigned: true });
                 continue;
             }
             let own = self.unit.type_of(self.f, arg);
@@ -301,19 +301,20 @@ impl Expander<'_> {
             StackLimit::Symbol(name) => name,
         };
         let address = self.em.symbol(symbol, symbol_flag::EXTERNAL, "var_decl", false);
-        Some(self.em.force_reg(Mode::DI, address))
+        Some(self.em.force_reg(self.em.word_mode(), address))
     }
 
     /// Copies an argument of variable size to the stack; the address is what is passed.
     fn variable_argument(&mut self, object: Operand, size: Operand) -> Result<RtxId> {
+        let word_mode = self.em.word_mode();
         let ty = self.unit.type_of(self.f, object);
         let (size, _) = self.scalar(size)?;
-        let size = self.em.force_reg(Mode::DI, size);
+        let size = self.em.force_reg(word_mode, size);
         let from = self.address_of(object)?;
-        let from = self.em.force_reg(Mode::DI, from);
+        let from = self.em.force_reg(word_mode, from);
         let copy = self.allocate(size, self.unit.types.align(ty));
-        let args = [(copy, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
-        self.em.libcall(Builtin::Memcpy.name(), Mode::DI, &args);
+        let args = [(copy, word_mode), (from, word_mode), (size, word_mode)];
+        self.em.libcall(Builtin::Memcpy.name(), word_mode, &args);
         Ok(copy)
     }
 

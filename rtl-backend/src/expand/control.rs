@@ -423,7 +423,9 @@ impl Expander<'_> {
             (TreeCode::Nop, (None, value)) => {
                 Some((None, self.unit.types.wrap(ty, value.into()) as i64))
             }
-            (TreeCode::Nop, first) => (self.mode_of_type(ty) == Mode::DI).then_some(first),
+            (TreeCode::Nop, first) => {
+                (self.mode_of_type(ty) == self.em.word_mode()).then_some(first)
+            }
             (TreeCode::Plus | TreeCode::PointerPlus | TreeCode::Minus, (Some(_), _)) => {
                 match self.linear_constant(rhs[1], left)? {
                     (None, by) if code == TreeCode::Minus => {

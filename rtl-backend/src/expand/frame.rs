@@ -169,7 +169,8 @@ impl Expander<'_> {
     pub(super) fn slot_align(&self, decl: DeclId) -> u32 {
         let data = &self.unit.decls[decl];
         let align = data.align.max(self.unit.types.align(data.ty));
-        if self.unit.types.is_aggregate(data.ty) { align.max(8) } else { align }
+        let word = self.em.word_mode().size();
+        if self.unit.types.is_aggregate(data.ty) { align.max(word) } else { align }
     }
 
     /// The partitions that hold anything: names that were never assigned need no place of their own.

@@ -8,7 +8,6 @@ use crate::machine::riscv::constants::simm12;
 use crate::machine::riscv::machine_options::Guard;
 use crate::machine::riscv::regs::NAMES;
 use crate::rtl::code::Code;
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
 use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, flag};
@@ -23,8 +22,9 @@ impl Expander<'_> {
     /// Makes room for the protector's word, before anything else gets a place.
     pub(super) fn place_guard(&mut self) -> Result<()> {
         if self.needs_guard() {
-            let slot = self.em.stack_local(8, 8, "");
-            let mem = self.em.adjust_address(slot, Mode::DI, 0);
+            let word_mode = self.em.word_mode();
+            let slot = self.em.stack_local(word_mode.size().into(), word_mode.size(), "");
+            let mem = self.em.adjust_address(slot, word_mode, 0);
             self.em.f.rtx.add_flags(mem, rtx_flag::V);
             self.guard = Some(mem);
             self.place_buffers()?;
@@ -55,21 +55,22 @@ impl Expander<'_> {
     /// Ends the program where the word is not what it was.
     pub(super) fn check_guard(&mut self) {
         let Some(slot) = self.guard else { return };
-        let found = self.em.copy_to_reg(Mode::DI, slot);
+        let found = self.em.copy_to_reg(self.em.word_mode(), slot);
         let value = self.guard_value();
         let intact = self.em.new_label();
-        self.em.branch(Code::Eq, Mode::DI, found, value, intact, None);
+        self.em.branch(Code::Eq, self.em.word_mode(), found, value, intact, None);
         self.em.libcall_void("__stack_chk_fail", &[], true);
         self.em.emit_label(intact);
     }
 
     /// The value the word is to have, in a register.
     fn guard_value(&mut self) -> RtxId {
+        let word_mode = self.em.word_mode();
         let address = match self.em.unit.options.machine.guard.clone() {
             Guard::Global => {
                 let symbol =
                     self.em.symbol("__stack_chk_guard", symbol_flag::EXTERNAL, "var_decl", false);
-                self.em.force_mode_reg(Mode::DI, symbol)
+                self.em.force_mode_reg(word_mode, symbol)
             }
             Guard::Register(name, offset) => {
                 let regno = NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
@@ -77,12 +78,12 @@ impl Expander<'_> {
                 let address = self.em.plus_constant(base, offset);
                 match simm12(offset) {
                     true => address,
-                    false => self.em.force_mode_reg(Mode::DI, address),
+                    false => self.em.force_mode_reg(word_mode, address),
                 }
             }
         };
-        let mem = self.em.mem_attrs(Mode::DI, address, MemAttrs::of_mode(Mode::DI), rtx_flag::V);
-        self.em.copy_to_reg(Mode::DI, mem)
+        let mem = self.em.mem_attrs(word_mode, address, MemAttrs::of_mode(word_mode), rtx_flag::V);
+        self.em.copy_to_reg(word_mode, mem)
     }
 
     fn needs_guard(&self) -> bool {
@@ -148,7 +149,7 @@ impl Expander<'_> {
             return;
         }
         let caller = self.return_address();
-        let caller = self.em.force_mode_reg(Mode::DI, caller);
+        let caller = self.em.force_mode_reg(self.em.word_mode(), caller);
         self.em.libcall_void("_mcount", &[caller], false);
     }
 }

@@ -82,6 +82,7 @@ impl Expander<'_> {
 
     /// Expands a builtin of this file; `false` if it is none.
     pub(super) fn named_otherwise(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        let word_mode = self.em.word_mode();
         match builtin {
             Builtin::Powi | Builtin::Powif | Builtin::Powil => {
                 let (base, mode) = self.scalar(call.args[0])?;
@@ -112,7 +113,7 @@ impl Expander<'_> {
                 let known = tree_ssa::object_size::size_of(self.unit, self.f, call.args[0], mode);
                 let unknown = if mode & 2 == 0 { -1 } else { 0 };
                 let size = self.em.int(known.map_or(unknown, |size| size as i64));
-                self.finish_builtin(call, size, Mode::DI)?;
+                self.finish_builtin(call, size, word_mode)?;
             }
             Builtin::Cexpi | Builtin::Cexpif | Builtin::Cexpil => self.sine_and_cosine(call)?,
             Builtin::EhReturnDataRegno => {
@@ -133,9 +134,9 @@ impl Expander<'_> {
                 self.finish_builtin(call, pointer, mode)?;
             }
             Builtin::ThreadPointer => {
-                let pointer = self.em.f.rtx.gen_reg(Mode::DI, regs::TP);
-                let value = self.em.copy_to_reg(Mode::DI, pointer);
-                self.finish_builtin(call, value, Mode::DI)?;
+                let pointer = self.em.f.rtx.gen_reg(word_mode, regs::TP);
+                let value = self.em.copy_to_reg(word_mode, pointer);
+                self.finish_builtin(call, value, word_mode)?;
             }
             Builtin::RiscvFrflags => {
                 let zero = self.em.int(0);
@@ -154,8 +155,8 @@ impl Expander<'_> {
             Builtin::ClearCache => {
                 let [(from, _), (to, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
                 let all = self.em.int(0);
-                let args = [(from, Mode::DI), (to, Mode::DI), (all, Mode::DI)];
-                self.em.libcall("__riscv_flush_icache", Mode::DI, &args);
+                let args = [(from, word_mode), (to, word_mode), (all, word_mode)];
+                self.em.libcall("__riscv_flush_icache", word_mode, &args);
             }
             _ => return self.rounding(builtin, call),
         }
@@ -188,9 +189,13 @@ impl Expander<'_> {
         let function = format!("{}{}", library.name(), builtin.suffix());
         let to_int =
             matches!(family, Family::Iround | Family::Irint | Family::Iceil | Family::Ifloor);
-        let out = if to_int { Mode::SI } else { Mode::DI };
+        let out = match family {
+            _ if to_int => Mode::SI,
+            Family::Llceil | Family::Llfloor => Mode::DI,
+            _ => self.em.word_mode(),
+        };
         let (value, mode) = self.scalar(call.args[0])?;
-        let ret = if real { mode } else { Mode::DI };
+        let ret = if real { mode } else { self.em.word_mode() };
         let whole = self.em.libcall(&function, ret, &[(value, mode)]);
         let result = self.em.convert(whole, ret, out, false);
         self.finish_builtin(call, result, out)?;

@@ -106,8 +106,8 @@ impl Expander<'_> {
         {
             return address;
         }
-        let sum = self.em.binop(Code::Plus, Mode::DI, base, offset);
-        self.em.force_reg(Mode::DI, sum)
+        let sum = self.em.binop(Code::Plus, self.em.word_mode(), base, offset);
+        self.em.force_reg(self.em.word_mode(), sum)
     }
 
     /// A reference as memory of its type's mode, or `BLK`; its bits must be whole bytes.
@@ -318,7 +318,7 @@ impl Expander<'_> {
             let inside = start >= pos + strict.first && start + bits <= pos + strict.last;
             pos + size <= start + bits && align >= bits && (!store || inside)
         };
-        let narrower = [Mode::DI, Mode::SI, Mode::HI, Mode::QI];
+        let narrower = [self.em.word_mode(), Mode::SI, Mode::HI, Mode::QI];
         let narrower = narrower.into_iter().filter(|mode| mode.bits() < strict.mode.bits());
         [strict.mode].into_iter().chain(narrower.filter(|_| store)).find(fits)
     }
@@ -439,7 +439,7 @@ impl Expander<'_> {
                     align_limit = align_limit.min(8 * unit);
                     let size = self.scaled(size, i64::from(unit))?;
                     let index = self.scaled(index, 1)?;
-                    let bytes = self.em.binop(Code::Mult, Mode::DI, index, size);
+                    let bytes = self.em.binop(Code::Mult, self.em.word_mode(), index, size);
                     self.add_offset(&mut inner, bytes);
                     at = base;
                 }
@@ -540,7 +540,7 @@ impl Expander<'_> {
             _ => self.em.is_frame_base(address),
         };
         if local {
-            let register = self.em.copy_to_reg(Mode::DI, address);
+            let register = self.em.copy_to_reg(self.em.word_mode(), address);
             let (attrs, flags) =
                 (*self.em.f.rtx.mem_attrs(inner.base), self.em.f.rtx.flags(inner.base));
             inner.base = self.em.f.rtx.gen_mem(Mode::BLK, register, attrs);
@@ -563,7 +563,7 @@ impl Expander<'_> {
             Some((label, offset)) => (self.em.anchor(label), offset),
             None => (address, 0),
         };
-        let register = self.em.copy_to_reg(Mode::DI, symbol);
+        let register = self.em.copy_to_reg(self.em.word_mode(), symbol);
         self.em.mark_pointer(register);
         let address = self.em.plus_constant(register, offset);
         let (attrs, flags) = (*self.em.f.rtx.mem_attrs(mem), self.em.f.rtx.flags(mem));
@@ -648,11 +648,12 @@ impl Expander<'_> {
 
     fn shifted_up(&mut self, x: RtxId, shift: u32) -> RtxId {
         let count = self.em.int(i64::from(shift));
-        self.em.binop(Code::Ashift, Mode::DI, x, count)
+        self.em.binop(Code::Ashift, self.em.word_mode(), x, count)
     }
 
     /// Adds what was left for when the base is known. Several indices share the factor that their scales have in common.
     fn add_terms(&mut self, inner: &mut Inner) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let terms = std::mem::take(&mut inner.terms);
         let Some(&(_, common)) = terms.first() else { return Ok(()) };
         let shares = common > 0
@@ -665,17 +666,17 @@ impl Expander<'_> {
         }
         let several = terms.len() > 1;
         for (index, scale) in wide {
-            let index = self.em.force_reg(Mode::DI, index);
+            let index = self.em.force_reg(word_mode, index);
             if !several && scale > 0 && scale & (scale - 1) == 0 && inner.offset.is_none() {
                 inner.offset = Some(index);
                 inner.shift = scale.trailing_zeros();
                 return Ok(());
             }
             let scale = self.em.int(scale);
-            let bytes = self.em.binop(Code::Mult, Mode::DI, index, scale);
+            let bytes = self.em.binop(Code::Mult, word_mode, index, scale);
             inner.offset = Some(match inner.offset {
                 None => bytes,
-                Some(offset) => self.em.binop(Code::Plus, Mode::DI, bytes, offset),
+                Some(offset) => self.em.binop(Code::Plus, word_mode, bytes, offset),
             });
         }
         if let Some(offset) = inner.offset
@@ -686,7 +687,7 @@ impl Expander<'_> {
                 return Ok(());
             }
             let factor = self.em.int(factor);
-            inner.offset = Some(self.em.binop(Code::Mult, Mode::DI, offset, factor));
+            inner.offset = Some(self.em.binop(Code::Mult, word_mode, offset, factor));
         }
         Ok(())
     }
@@ -696,15 +697,15 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, index);
         let (value, mode) = self.scalar(index)?;
         let unsigned = self.unit.types.is_unsigned(ty);
-        let wide = self.em.convert(value, mode, Mode::DI, unsigned);
+        let wide = self.em.convert(value, mode, self.em.word_mode(), unsigned);
         let scale = self.em.int(scale);
-        Ok(self.em.binop(Code::Mult, Mode::DI, wide, scale))
+        Ok(self.em.binop(Code::Mult, self.em.word_mode(), wide, scale))
     }
 
     fn add_offset(&mut self, inner: &mut Inner, bytes: RtxId) {
         inner.offset = Some(match inner.offset {
             None => bytes,
-            Some(offset) => self.em.binop(Code::Plus, Mode::DI, offset, bytes),
+            Some(offset) => self.em.binop(Code::Plus, self.em.word_mode(), offset, bytes),
         });
     }
 

@@ -42,7 +42,6 @@ mod tls;
 pub mod types;
 mod untyped;
 mod vector;
-mod words;
 
 pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, binds_locally, is_noted};
@@ -260,7 +259,6 @@ pub fn expand_function<'a>(
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
     expander.begin_binds();
-    expander.check_words()?;
     if details {
         expander.report_replaced();
     }
@@ -476,7 +474,7 @@ impl Expander<'_> {
         }
         let name = self.unit.decl_name(parm).unwrap_or("").to_string();
         let slot = self.em.stack_local(8, 8, &name);
-        let slot = self.em.adjust_address(slot, Mode::DI, 0);
+        let slot = self.em.adjust_address(slot, self.em.word_mode(), 0);
         self.em.emit_move(slot, address);
         if let Some(locals) = &mut self.em.f.locals {
             locals.set_slot(self.em.f.rtx.regno(address), slot);
@@ -761,7 +759,7 @@ impl Expander<'_> {
             Operand::Const(id) => self.constant(id),
             Operand::Decl(decl) => {
                 if self.unit.decls[decl].kind == DeclKind::Label {
-                    return Ok(Value::Scalar(self.label_value(decl)?, Mode::DI));
+                    return Ok(Value::Scalar(self.label_value(decl)?, self.em.word_mode()));
                 }
                 if let Some((value, mode)) = self.read_hard_register(op)? {
                     return Ok(Value::Scalar(value, mode));
@@ -775,7 +773,7 @@ impl Expander<'_> {
                 match self.unit.trees.kind(id).clone() {
                     TreeKind::Addr(object) => {
                         let address = self.address_of(object)?;
-                        Ok(Value::Scalar(self.settled_address(address), Mode::DI))
+                        Ok(Value::Scalar(self.settled_address(address), self.em.word_mode()))
                     }
                     TreeKind::Expr { code, args } => self.expression(code, ty, args[0], args[1]),
                     TreeKind::Constructor(_) | TreeKind::Clobber(_) => {

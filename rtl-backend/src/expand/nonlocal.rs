@@ -21,21 +21,23 @@ use gimple::tree::Operand;
 use gimple::types::TypeKind;
 
 /// Where buffers hold frame pointer, stack pointer of non-local gotos, and label and stack pointer of `__builtin_setjmp`.
+/// Each is a word, and this is which.
 const FRAME_AT: i64 = 0;
-const GOTO_STACK_AT: i64 = 8;
-const SETJMP_LABEL_AT: i64 = 8;
-const SETJMP_STACK_AT: i64 = 16;
+const GOTO_STACK_AT: i64 = 1;
+const SETJMP_LABEL_AT: i64 = 1;
+const SETJMP_STACK_AT: i64 = 2;
 
 impl Expander<'_> {
     /// The address of a buffer, in a register.
     fn buffer(&mut self, address: Operand) -> Result<RtxId> {
         let (address, _) = self.scalar(address)?;
-        Ok(self.em.force_reg(Mode::DI, address))
+        Ok(self.em.force_reg(self.em.word_mode(), address))
     }
 
-    fn word_at(&mut self, address: RtxId, offset: i64) -> RtxId {
+    fn word_at(&mut self, address: RtxId, index: i64) -> RtxId {
+        let offset = index * i64::from(self.em.word_mode().size());
         let address = self.em.plus_constant(address, offset);
-        self.em.mem(Mode::DI, address)
+        self.em.mem(self.em.word_mode(), address)
     }
 
     /// Builtins that jump out of the function, or prepare for being jumped into. Returns whether control ends there.
@@ -84,7 +86,7 @@ impl Expander<'_> {
         let mut pads = labels.filter(|&label| self.unit.decls[label].has(flag::LANDING_PAD));
         if pads.next().is_some() {
             let exception = self.exception();
-            let arrived = self.em.f.rtx.gen_reg(Mode::DI, A0);
+            let arrived = self.em.f.rtx.gen_reg(self.em.word_mode(), A0);
             self.em.emit_move(exception, arrived);
         }
     }
@@ -93,7 +95,7 @@ impl Expander<'_> {
     pub(super) fn exception(&mut self) -> RtxId {
         match self.exception {
             Some(exception) => exception,
-            None => *self.exception.insert(self.em.new_reg(Mode::DI)),
+            None => *self.exception.insert(self.em.new_reg(self.em.word_mode())),
         }
     }
 
@@ -120,33 +122,41 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, area);
         debug_assert!(matches!(self.unit.types.kind(ty), TypeKind::Array { .. }));
         let memory = self.reference_memory(area, ty)?;
-        let frame = self.em.adjust_address(memory, Mode::DI, FRAME_AT);
-        let stack = self.em.adjust_address(memory, Mode::DI, GOTO_STACK_AT);
+        let word_mode = self.em.word_mode();
+        let size = i64::from(word_mode.size());
+        let frame = self.em.adjust_address(memory, word_mode, FRAME_AT * size);
+        let stack = self.em.adjust_address(memory, word_mode, GOTO_STACK_AT * size);
         Ok(Some((frame, stack)))
     }
 
     /// `__builtin_init_trampoline` and `__builtin_adjust_trampoline`.
     pub(super) fn trampoline_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
+        let word_mode = self.em.word_mode();
         let (address, _) = self.scalar(call.args[0])?;
         if builtin == Builtin::AdjustTrampoline {
-            return self.finish_builtin(call, address, Mode::DI);
+            return self.finish_builtin(call, address, word_mode);
         }
-        let address = self.em.force_reg(Mode::DI, address);
+        let address = self.em.force_reg(word_mode, address);
         let (function, _) = self.scalar(call.args[1])?;
         let (chain, _) = self.scalar(call.args[2])?;
-        for (index, &word) in trampoline::CODE.iter().enumerate() {
+        let code = match word_mode {
+            Mode::DI => trampoline::CODE,
+            _ => trampoline::NARROW_CODE,
+        };
+        for (index, word) in code.into_iter().enumerate() {
             let slot = self.em.plus_constant(address, 4 * index as i64);
             let slot = self.em.mem(Mode::SI, slot);
             let word = self.em.int(i64::from(word as i32));
             self.em.emit_move(slot, word);
         }
-        let slot = self.word_at(address, trampoline::CHAIN_AT);
+        let data = self.em.plus_constant(address, trampoline::CHAIN_AT);
+        let slot = self.word_at(data, 0);
         self.em.emit_move(slot, chain);
-        let slot = self.word_at(address, trampoline::FUNCTION_AT);
+        let slot = self.word_at(data, 1);
         self.em.emit_move(slot, function);
         let end = self.em.plus_constant(address, i64::from(trampoline::SIZE));
         let zero = self.em.int(0);
-        let args = [(address, Mode::DI), (end, Mode::DI), (zero, Mode::DI)];
+        let args = [(address, word_mode), (end, word_mode), (zero, word_mode)];
         self.em.libcall(trampoline::FLUSH, Mode::VOID, &args);
         self.em.unit.executable_stack = true;
         Ok(())

@@ -67,7 +67,7 @@ fn sum_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Sum> {
     else {
         return None;
     };
-    let number = unit.as_int(number)? as i64;
+    let number = unit.as_distance(number)?;
     // What stays in its place where control arrives from nowhere lives no longer than it does.
     let tied = [name, added, rest].into_iter().chain(pointer.ssa());
     let free = tied.into_iter().all(|name| !f.names[name].has(NameFlags::ABNORMAL));

@@ -56,7 +56,7 @@ impl Expander<'_> {
         let widest = a_mode.bits().max(b_mode.bits()).max(precision);
         let wide = if widest <= 32 { Mode::DI } else { Mode::TI };
         let unsigned = [a_type, b_type, part].map(|ty| self.unit.types.is_unsigned(ty));
-        if widest > 64 {
+        if widest > self.em.word_bits() {
             let args = [(a, a_mode), (b, b_mode)];
             return Ok(self.wide_overflow(code, args, part, unsigned));
         }
@@ -68,7 +68,7 @@ impl Expander<'_> {
         let back = self.em.convert(result, mode, wide, unsigned[2]);
         let mut overflowed = self.em.store_flag(Code::Ne, wide, full, back, mode);
         // The product of two unsigned words does not fit twice the width as a signed number.
-        if code == Code::Mult && wide == Mode::TI && unsigned == [true, true, false] {
+        if code == Code::Mult && wide == self.em.pair_mode() && unsigned == [true, true, false] {
             let zero = self.em.int(0);
             let negative = self.em.store_flag(Code::Lt, wide, full, zero, mode);
             overflowed = self.em.binop(Code::Ior, mode, overflowed, negative);
@@ -76,7 +76,7 @@ impl Expander<'_> {
         Ok((result, overflowed))
     }
 
-    /// With 128-bit operands or result. `unsigned` is of the operands and of the result.
+    /// With operands or a result of two words. `unsigned` is of the operands and of the result.
     fn wide_overflow(
         &mut self,
         code: Code,
@@ -84,6 +84,7 @@ impl Expander<'_> {
         part: TypeId,
         unsigned: [bool; 3],
     ) -> (RtxId, RtxId) {
+        let word_mode = self.em.word_mode();
         let mode = self.mode_of_type(part);
         let x = self.in_pair(a, a_mode, unsigned[0]);
         let y = self.in_pair(b, b_mode, unsigned[1]);
@@ -92,17 +93,17 @@ impl Expander<'_> {
         } else {
             self.exact_sum(code, x, y, unsigned)
         };
-        let result = self.wrapped(exact.low, Mode::TI, part);
+        let result = self.wrapped(exact.low, self.em.pair_mode(), part);
         // The result fits if extending it again gives the exact one.
         let back = self.in_pair(result, mode, unsigned[2]);
         let back_high = self.sign_word(back, unsigned[2]);
-        let low = self.em.store_flag(Code::Ne, Mode::TI, exact.low, back, Mode::DI);
-        let high = self.em.store_flag(Code::Ne, Mode::DI, exact.high, back_high, Mode::DI);
-        let mut overflowed = self.em.binop(Code::Ior, Mode::DI, low, high);
+        let low = self.em.store_flag(Code::Ne, self.em.pair_mode(), exact.low, back, word_mode);
+        let high = self.em.store_flag(Code::Ne, word_mode, exact.high, back_high, word_mode);
+        let mut overflowed = self.em.binop(Code::Ior, word_mode, low, high);
         if let Some(beyond) = exact.beyond {
-            overflowed = self.em.binop(Code::Ior, Mode::DI, overflowed, beyond);
+            overflowed = self.em.binop(Code::Ior, word_mode, overflowed, beyond);
         }
-        let overflowed = self.em.convert(overflowed, Mode::DI, mode, true);
+        let overflowed = self.em.convert(overflowed, word_mode, mode, true);
         let overflowed = self.em.force_reg(mode, overflowed);
         (result, overflowed)
     }
@@ -117,8 +118,8 @@ impl Expander<'_> {
     }
 
     fn in_pair(&mut self, value: RtxId, mode: Mode, unsigned: bool) -> RtxId {
-        let wide = self.em.convert(value, mode, Mode::TI, unsigned);
-        self.em.force_reg(Mode::TI, wide)
+        let wide = self.em.convert(value, mode, self.em.pair_mode(), unsigned);
+        self.em.force_reg(self.em.pair_mode(), wide)
     }
 
     /// The word above a pair: all sign bits.
@@ -126,78 +127,82 @@ impl Expander<'_> {
         if unsigned {
             return self.em.int(0);
         }
-        let top = self.em.word(pair, Mode::TI, 1);
-        let count = self.em.int(63);
-        self.em.binop(Code::Ashiftrt, Mode::DI, top, count)
+        let top = self.em.word(pair, self.em.pair_mode(), 1);
+        let count = self.em.int(i64::from(self.em.word_bits()) - 1);
+        self.em.binop(Code::Ashiftrt, self.em.word_mode(), top, count)
     }
 
     fn exact_sum(&mut self, code: Code, x: RtxId, y: RtxId, unsigned: [bool; 3]) -> Exact {
-        let low = self.em.binop(code, Mode::TI, x, y);
-        let low = self.em.force_reg(Mode::TI, low);
+        let (word_mode, pair_mode) = (self.em.word_mode(), self.em.pair_mode());
+        let low = self.em.binop(code, pair_mode, x, y);
+        let low = self.em.force_reg(pair_mode, low);
         // A sum carries where it is less than an operand, a difference borrows where the second is more than the first.
         let (left, right) = if code == Code::Plus { (low, x) } else { (x, y) };
-        let carry = self.em.store_flag(Code::Ltu, Mode::TI, left, right, Mode::DI);
+        let carry = self.em.store_flag(Code::Ltu, pair_mode, left, right, word_mode);
         let (a, b) = (self.sign_word(x, unsigned[0]), self.sign_word(y, unsigned[1]));
-        let high = self.em.binop(code, Mode::DI, a, b);
-        let high = self.em.binop(code, Mode::DI, high, carry);
+        let high = self.em.binop(code, word_mode, a, b);
+        let high = self.em.binop(code, word_mode, high, carry);
         Exact { high, low, beyond: None }
     }
 
     /// The magnitude of a number as an unsigned pair.
     fn magnitude(&mut self, x: RtxId, sign: RtxId) -> RtxId {
+        let pair_mode = self.em.pair_mode();
         // x ^ s - s, with s all ones where x is negative.
-        let signs = self.in_pair(sign, Mode::DI, false);
-        let flipped = self.em.binop(Code::Xor, Mode::TI, x, signs);
-        let flipped = self.em.force_reg(Mode::TI, flipped);
-        let result = self.em.binop(Code::Minus, Mode::TI, flipped, signs);
-        self.em.force_reg(Mode::TI, result)
+        let signs = self.in_pair(sign, self.em.word_mode(), false);
+        let flipped = self.em.binop(Code::Xor, pair_mode, x, signs);
+        let flipped = self.em.force_reg(pair_mode, flipped);
+        let result = self.em.binop(Code::Minus, pair_mode, flipped, signs);
+        self.em.force_reg(pair_mode, result)
     }
 
     fn exact_product(&mut self, x: RtxId, y: RtxId, unsigned: [bool; 3]) -> Exact {
+        let (word_mode, pair_mode) = (self.em.word_mode(), self.em.pair_mode());
         let (sx, sy) = (self.sign_word(x, unsigned[0]), self.sign_word(y, unsigned[1]));
         let (mx, my) = (self.magnitude(x, sx), self.magnitude(y, sy));
         let word = |e: &mut Self, pair, index| {
-            let word = e.em.word(pair, Mode::TI, index);
-            e.em.copy_to_reg(Mode::DI, word)
+            let word = e.em.word(pair, pair_mode, index);
+            e.em.copy_to_reg(word_mode, word)
         };
         let (a0, a1) = (word(self, mx, 0), word(self, mx, 1));
         let (b0, b1) = (word(self, my, 0), word(self, my, 1));
         let zero = self.em.int(0);
         // Beyond two words: both upper words set, or a cross product or the sum with it too large.
-        let a_big = self.em.store_flag(Code::Ne, Mode::DI, a1, zero, Mode::DI);
-        let b_big = self.em.store_flag(Code::Ne, Mode::DI, b1, zero, Mode::DI);
-        let mut beyond = self.em.binop(Code::And, Mode::DI, a_big, b_big);
+        let a_big = self.em.store_flag(Code::Ne, word_mode, a1, zero, word_mode);
+        let b_big = self.em.store_flag(Code::Ne, word_mode, b1, zero, word_mode);
+        let mut beyond = self.em.binop(Code::And, word_mode, a_big, b_big);
         let product = self.word_product(a0, b0);
         let low = word(self, product, 0);
         let mut upper = word(self, product, 1);
         for (p, q) in [(a1, b0), (a0, b1)] {
             let cross = self.word_product(p, q);
             let over = word(self, cross, 1);
-            let over = self.em.store_flag(Code::Ne, Mode::DI, over, zero, Mode::DI);
-            beyond = self.em.binop(Code::Ior, Mode::DI, beyond, over);
+            let over = self.em.store_flag(Code::Ne, word_mode, over, zero, word_mode);
+            beyond = self.em.binop(Code::Ior, word_mode, beyond, over);
             let part = word(self, cross, 0);
-            let sum = self.em.binop(Code::Plus, Mode::DI, upper, part);
-            let sum = self.em.force_reg(Mode::DI, sum);
-            let carry = self.em.store_flag(Code::Ltu, Mode::DI, sum, part, Mode::DI);
-            beyond = self.em.binop(Code::Ior, Mode::DI, beyond, carry);
+            let sum = self.em.binop(Code::Plus, word_mode, upper, part);
+            let sum = self.em.force_reg(word_mode, sum);
+            let carry = self.em.store_flag(Code::Ltu, word_mode, sum, part, word_mode);
+            beyond = self.em.binop(Code::Ior, word_mode, beyond, carry);
             upper = sum;
         }
-        let magnitude = self.em.concat(Mode::TI, low, upper);
-        let negative = self.em.binop(Code::Xor, Mode::DI, sx, sy);
-        let negative = self.em.force_reg(Mode::DI, negative);
+        let magnitude = self.em.concat(pair_mode, low, upper);
+        let negative = self.em.binop(Code::Xor, word_mode, sx, sy);
+        let negative = self.em.force_reg(word_mode, negative);
         let signed = self.magnitude(magnitude, negative);
-        let some = self.em.store_flag(Code::Ne, Mode::TI, magnitude, zero, Mode::DI);
-        let some = self.em.unop(Code::Neg, Mode::DI, some);
-        let high = self.em.binop(Code::And, Mode::DI, negative, some);
+        let some = self.em.store_flag(Code::Ne, pair_mode, magnitude, zero, word_mode);
+        let some = self.em.unop(Code::Neg, word_mode, some);
+        let high = self.em.binop(Code::And, word_mode, negative, some);
         Exact { high, low: signed, beyond: Some(beyond) }
     }
 
     /// The pair that two unsigned words multiply to.
     fn word_product(&mut self, a: RtxId, b: RtxId) -> RtxId {
-        let low = self.em.binop(Code::Mult, Mode::DI, a, b);
-        let low = self.em.force_reg(Mode::DI, low);
+        let word_mode = self.em.word_mode();
+        let low = self.em.binop(Code::Mult, word_mode, a, b);
+        let low = self.em.force_reg(word_mode, low);
         let high = self.em.mul_highpart(a, b, [true, true]);
-        let high = self.em.force_reg(Mode::DI, high);
-        self.em.concat(Mode::TI, low, high)
+        let high = self.em.force_reg(word_mode, high);
+        self.em.concat(self.em.pair_mode(), low, high)
     }
 }

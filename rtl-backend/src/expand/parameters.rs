@@ -111,8 +111,9 @@ impl Expander<'_> {
         if !abi.is_aggregate() && Some(size) == self.unit.types.size(ty) {
             return self.new_slot(ty, "");
         }
+        let word = self.em.word_mode().size();
         let (room, align) = match abi.is_aggregate() {
-            true => (size.next_multiple_of(8), abi.align().max(8)),
+            true => (size.next_multiple_of(word.into()), abi.align().max(word)),
             false => (size, abi.align()),
         };
         let slot = self.em.stack_local(room, align, "");

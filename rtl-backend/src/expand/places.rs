@@ -242,7 +242,7 @@ impl Expander<'_> {
             Some(var) => {
                 if self.is_volatile_slot(src) {
                     // GCC tries to extend it as it is, throws the insn away, and loads it first.
-                    self.em.new_reg(Mode::DI);
+                    self.em.new_reg(self.em.word_mode());
                     self.em.skip_uids(1);
                 }
                 self.em.store_var(var, src, mode, unsigned);
@@ -290,6 +290,7 @@ impl Expander<'_> {
     }
 
     fn aligned_slot(&mut self, size: u64, align: u32, name: &str) -> Result<RtxId> {
+        let word_mode = self.em.word_mode();
         if align <= 16 {
             return Ok(self.em.stack_local(size, align, name));
         }
@@ -299,10 +300,10 @@ impl Expander<'_> {
         let rounded = self.em.at_start(|em| {
             let address = em.address_of(wide);
             let up = em.int(i64::from(align) - 1);
-            let raised = em.binop(crate::rtl::code::Code::Plus, Mode::DI, address, up);
+            let raised = em.binop(crate::rtl::code::Code::Plus, word_mode, address, up);
             let mask = em.int(-i64::from(align));
-            let rounded = em.binop(crate::rtl::code::Code::And, Mode::DI, raised, mask);
-            em.force_reg(Mode::DI, rounded)
+            let rounded = em.binop(crate::rtl::code::Code::And, word_mode, raised, mask);
+            em.force_reg(word_mode, rounded)
         });
         let attrs = MemAttrs { size: Some(size), align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
         Ok(self.em.mem_attrs(Mode::BLK, rounded, attrs, rtx_flag::C))
@@ -322,7 +323,7 @@ impl Expander<'_> {
         match number {
             Some(number)
                 if mode.is_float() && number >= 32 && !self.em.is_by_library(mode)
-                    || mode.is_int() && number < 32 && !mode.is_multiword() =>
+                    || mode.is_int() && number < 32 && !self.em.f.rtx.is_multiword(mode) =>
             {
                 Ok(Some((self.em.f.rtx.gen_reg(mode, number), mode)))
             }
@@ -387,7 +388,7 @@ impl Expander<'_> {
             Some(address) if is_result => {
                 let attrs =
                     MemAttrs { size: None, align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
-                let address = self.em.force_reg(Mode::DI, address);
+                let address = self.em.force_reg(self.em.word_mode(), address);
                 let home = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
                 self.homes.insert(decl, home);
                 Ok(home)
@@ -546,7 +547,7 @@ impl Expander<'_> {
             let aligned = self.em.adjust_address(slot, mode, 0);
             return self.em.copy_to_reg(mode, aligned);
         }
-        let int = if mode == Mode::SF { Mode::SI } else { Mode::DI };
+        let int = if mode == Mode::SF { Mode::SI } else { self.em.word_mode() };
         let word = self.em.extract_bits(block, 0, bits, unsigned, int);
         self.em.bitcast(word, int, mode)
     }

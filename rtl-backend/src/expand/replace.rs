@@ -412,7 +412,8 @@ impl Expander<'_> {
     ) -> Option<(TreeCode, [Operand; 3])> {
         let (code, rhs) = self.replacement(op)?;
         let (mode, own) = (self.mode_of_type(ty), self.unit.type_of(self.f, op));
-        let words = mode.is_int() && !mode.is_multiword() && self.unit.types.is_unsigned(own);
+        let words =
+            mode.is_int() && !self.em.f.rtx.is_multiword(mode) && self.unit.types.is_unsigned(own);
         // What is true is -1 in a signed type of one bit.
         let one = self.unit.types.is_unsigned(ty) || self.unit.types.precision(ty) != Some(1);
         (words && one && code.is_comparison()).then_some((code, rhs))
@@ -420,8 +421,9 @@ impl Expander<'_> {
 
     /// An address, or what is added to one, as a sum that need not be computed yet.
     pub(super) fn address_sum(&mut self, op: Operand) -> Result<RtxId> {
+        let word_mode = self.em.word_mode();
         let ty = self.unit.type_of(self.f, op);
-        let word = self.mode_of_type(ty) == Mode::DI;
+        let word = self.mode_of_type(ty) == word_mode;
         let Some((code, rhs)) = self.replacement(op).filter(|_| word) else {
             return Ok(self.scalar(op)?.0);
         };
@@ -435,7 +437,7 @@ impl Expander<'_> {
                 let a = e.address_sum(rhs[0])?;
                 let a = e.em.computed_sum(a);
                 let (factor, _) = e.scalar(rhs[1])?;
-                Ok(e.em.f.rtx.gen_binary(Code::Mult, Mode::DI, a, factor))
+                Ok(e.em.f.rtx.gen_binary(Code::Mult, word_mode, a, factor))
             }),
             _ => Ok(self.scalar(op)?.0),
         }

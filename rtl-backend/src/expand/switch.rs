@@ -26,7 +26,7 @@ impl Expander<'_> {
         let default_block = self.case_block(switch.cases[0].label);
         let default = self.block_label(default_block);
         let entries = self.case_entries(switch);
-        if Limits::fits_table(&entries) && mode != Mode::TI {
+        if Limits::fits_table(&entries) && !self.em.f.rtx.is_multiword(mode) {
             let reached = !is_unreachable_block(self.unit, self.f, default_block);
             if !reached {
                 self.block_marks.unreached.insert(default);
@@ -112,7 +112,7 @@ impl Expander<'_> {
             targets[range].fill(label);
         }
         let unsigned = self.em.is_read_unsigned(index);
-        let index = self.em.convert(index, mode, Mode::DI, unsigned);
+        let index = self.em.convert(index, mode, self.em.word_mode(), unsigned);
         self.em.table_jump(index, table, targets);
     }
 
@@ -124,7 +124,7 @@ impl Expander<'_> {
         let offset = self.em.force_reg(mode, offset);
         let span = self.em.int(distance(low, high) as i64);
         self.em.branch(Code::Gtu, mode, offset, span, default, None);
-        let offset = self.em.convert(offset, mode, Mode::DI, true);
+        let offset = self.em.convert(offset, mode, self.em.word_mode(), true);
         let mut targets = Vec::new();
         for case in cases {
             let label = self.block_label(BlockId(case.target));

@@ -4,7 +4,6 @@ use super::Expander;
 use super::places::binds_locally;
 use crate::machine::riscv::description::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
 use crate::rtl::code::Code;
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, TlsModel};
 
@@ -29,22 +28,24 @@ impl Expander<'_> {
     /// The address of a thread-local object, computed where it is asked for. The machine has no code of its own for the
     /// local-dynamic model.
     pub(super) fn tls_address(&mut self, decl: DeclId) -> RtxId {
+        let word_mode = self.em.word_mode();
         let symbol = self.symbol(decl);
         match self.tls_model(decl) {
             TlsModel::LocalExec => self.tls_unspec(symbol, UNSPEC_TLS_LE),
             TlsModel::InitialExec => self.tls_unspec(symbol, UNSPEC_TLS_IE),
             TlsModel::LocalDynamic | TlsModel::GlobalDynamic => {
                 let index = self.tls_unspec(symbol, UNSPEC_TLS_GD);
-                let address = self.em.libcall("__tls_get_addr", Mode::DI, &[(index, Mode::DI)]);
-                self.em.force_reg(Mode::DI, address)
+                let address = self.em.libcall("__tls_get_addr", word_mode, &[(index, word_mode)]);
+                self.em.force_reg(word_mode, address)
             }
         }
     }
 
     fn tls_unspec(&mut self, symbol: RtxId, number: u32) -> RtxId {
         let kind = self.em.int(i64::from(number));
-        let source = self.em.f.rtx.gen_vector(Code::Unspec, Mode::DI, &[symbol, kind], number);
-        let address = self.em.new_named_reg(Mode::DI, "", false, true);
+        let source =
+            self.em.f.rtx.gen_vector(Code::Unspec, self.em.word_mode(), &[symbol, kind], number);
+        let address = self.em.new_named_reg(self.em.word_mode(), "", false, true);
         self.em.emit_set(address, source);
         address
     }

@@ -21,7 +21,7 @@ pub fn mode_of(unit: &Unit, ty: TypeId) -> Mode {
         | TypeKind::Pointer(_) => types.size(ty).and_then(Mode::int_of_size).unwrap_or(Mode::BLK),
         TypeKind::Real(_) => types.size(ty).and_then(Mode::float_of_size).unwrap_or(Mode::BLK),
         TypeKind::Vector { element, .. } if mode_of(unit, *element).is_int() => {
-            let word = types.size(ty).filter(|&size| size <= u64::from(Mode::DI.size()));
+            let word = types.size(ty).filter(|&size| size <= u64::from(unit.target.word_bits / 8));
             word.and_then(Mode::int_of_size).unwrap_or(Mode::BLK)
         }
         _ => Mode::BLK,
@@ -64,7 +64,10 @@ impl Expander<'_> {
             TypeKind::Array { .. } => &[],
             _ => return self.mode_of_type(ty),
         };
-        let mode = types.size(ty).and_then(Mode::int_of_size).filter(|mode| !mode.is_multiword());
+        let mode = types
+            .size(ty)
+            .and_then(Mode::int_of_size)
+            .filter(|&mode| !self.em.f.rtx.is_multiword(mode));
         let mode = mode.filter(|mode| types.align(ty) * 8 >= mode.bits());
         let Some(mode) = mode.filter(|_| depth < DEEPEST) else { return Mode::BLK };
         let has_mode = |ty| self.mode_of_nested(ty, depth + 1) != Mode::BLK;

@@ -25,8 +25,10 @@ pub(super) struct UntypedReturn {
 impl Expander<'_> {
     /// Expands one of them. Returns whether control ends there.
     pub(super) fn untyped_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        let word_mode = self.em.word_mode();
         let hands_on = matches!(builtin, Builtin::ApplyArgs | Builtin::Apply | Builtin::Return);
-        if hands_on && self.em.unit.options.machine.float_arguments != 8 {
+        let machine = &self.em.unit.options.machine;
+        if hands_on && (machine.float_arguments != 8 || !machine.isa.wide) {
             return self.sorry("calls handed on as they came, but for ‘-mabi=lp64d’");
         }
         match builtin {
@@ -36,26 +38,26 @@ impl Expander<'_> {
                     None => *self.own_arguments.insert(self.em.keep_arguments()),
                 };
                 let address = self.em.address_of(block);
-                self.finish_builtin(call, address, Mode::DI)?;
+                self.finish_builtin(call, address, word_mode)?;
                 Ok(false)
             }
             Builtin::Apply => {
                 let [callee, block, size] = [0, 1, 2].map(|index| call.args[index]);
                 let (callee, block) = (self.scalar(callee)?.0, self.scalar(block)?.0);
-                let callee = self.em.force_reg(Mode::DI, callee);
-                let block = self.em.force_reg(Mode::DI, block);
+                let callee = self.em.force_reg(word_mode, callee);
+                let block = self.em.force_reg(word_mode, block);
                 let (size, mode) = self.scalar(size)?;
-                let size = self.em.convert(size, mode, Mode::DI, true);
-                let size = self.em.force_reg(Mode::DI, size);
+                let size = self.em.convert(size, mode, word_mode, true);
+                let size = self.em.force_reg(word_mode, size);
                 let value = self.em.call_with_block(callee, block, size);
                 self.stack_changed()?;
                 let address = self.em.address_of(value);
-                self.finish_builtin(call, address, Mode::DI)?;
+                self.finish_builtin(call, address, word_mode)?;
                 Ok(false)
             }
             Builtin::Return => {
                 let (block, _) = self.scalar(call.args[0])?;
-                let block = self.em.force_reg(Mode::DI, block);
+                let block = self.em.force_reg(word_mode, block);
                 let values = self.em.values_of_block(block);
                 self.return_untyped(values);
                 Ok(true)
@@ -66,9 +68,9 @@ impl Expander<'_> {
             }
             _ => {
                 let (offset, _) = self.scalar(call.args[0])?;
-                let offset = self.em.force_reg(Mode::DI, offset);
+                let offset = self.em.force_reg(word_mode, offset);
                 let (handler, _) = self.scalar(call.args[1])?;
-                let handler = self.em.force_reg(Mode::DI, handler);
+                let handler = self.em.force_reg(word_mode, handler);
                 let slot = self.return_slot();
                 self.em.emit_move(slot, handler);
                 self.em.eh_return(offset);
@@ -82,7 +84,7 @@ impl Expander<'_> {
             Some(to) => to,
             None => {
                 let label = self.em.new_label();
-                let values = [Mode::DI, Mode::DF].map(|mode| self.em.new_reg(mode));
+                let values = [self.em.word_mode(), Mode::DF].map(|mode| self.em.new_reg(mode));
                 *self.untyped_return.insert(UntypedReturn { label, values })
             }
         };

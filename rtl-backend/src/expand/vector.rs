@@ -17,7 +17,7 @@ use gimple::fold_const;
 use gimple::tree::{CtorIndex, Operand};
 use gimple::types::TypeId;
 
-/// Whether values of a mode are integers in one register.
+/// Whether vectors of a mode are integers in one register: no others have an integer's mode.
 pub(super) fn is_register(mode: Mode) -> bool {
     mode.is_int() && mode.size() <= Mode::DI.size()
 }
@@ -87,7 +87,7 @@ impl Expander<'_> {
             }
             let part = self.lane_at(value, lane_mode, at);
             word = Some(match word {
-                Some(word) => self.em.binop(Code::Ior, Mode::DI, word, part),
+                Some(word) => self.em.binop(Code::Ior, self.em.word_mode(), word, part),
                 None => part,
             });
         }
@@ -96,7 +96,7 @@ impl Expander<'_> {
             None => self.em.int(mode.trunc_int(known as i64)),
             Some(word) if known == 0 => self.em.lowpart(mode, word),
             Some(word) => {
-                let word = self.em.binop(Code::Ior, Mode::DI, word, known_word);
+                let word = self.em.binop(Code::Ior, self.em.word_mode(), word, known_word);
                 self.em.lowpart(mode, word)
             }
         };
@@ -105,16 +105,17 @@ impl Expander<'_> {
 
     /// A lane in its place in a word, the other bits of which are zero.
     fn lane_at(&mut self, value: RtxId, mode: Mode, at: u32) -> RtxId {
+        let word_mode = self.em.word_mode();
         if at == 0 {
-            return self.em.convert(value, mode, Mode::DI, true);
+            return self.em.convert(value, mode, word_mode, true);
         }
         // To the top and down again, which clears what is above.
         let value = self.em.force_reg(mode, value);
-        let wide = self.em.lowpart(Mode::DI, value);
-        let above = Mode::DI.bits() - mode.bits();
+        let wide = self.em.lowpart(word_mode, value);
+        let above = word_mode.bits() - mode.bits();
         let (up, down) = (self.em.int(above.into()), self.em.int((above - at).into()));
-        let top = self.em.binop(Code::Ashift, Mode::DI, wide, up);
-        self.em.binop(Code::Lshiftrt, Mode::DI, top, down)
+        let top = self.em.binop(Code::Ashift, word_mode, wide, up);
+        self.em.binop(Code::Lshiftrt, word_mode, top, down)
     }
 
     /// The bits of a register that begin at one of them, as a value of a type with a mode of as many bits.
@@ -123,16 +124,17 @@ impl Expander<'_> {
         if let Some(number) = self.em.f.rtx.as_int(word) {
             return Value::Scalar(self.em.int(mode.trunc_int(number >> pos)), mode);
         }
-        let wide = self.em.lowpart(Mode::DI, word);
+        let wide = self.em.lowpart(self.em.word_mode(), word);
         let count = self.em.int(pos as i64);
         let unsigned = self.unit.types.is_unsigned(ty);
         let down = if unsigned { Code::Lshiftrt } else { Code::Ashiftrt };
-        let part = self.em.binop(down, Mode::DI, wide, count);
+        let part = self.em.binop(down, self.em.word_mode(), wide, count);
         Value::Scalar(self.em.lowpart(mode, part), mode)
     }
 
     /// `BIT_INSERT_EXPR <a, b, pos>`: a copy of the vector with one lane replaced.
     pub(super) fn bit_insert(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
+        let word_mode = self.em.word_mode();
         let Some(pos) = self.unit.as_int(rhs[2]) else {
             return self.sorry("bits inserted at a place that varies");
         };
@@ -141,10 +143,10 @@ impl Expander<'_> {
         match whole {
             Value::Scalar(word, of) if mode.is_int() && is_register(of) => {
                 let holes = self.em.int(!((mode.mask() << pos) as i64));
-                let word = self.em.lowpart(Mode::DI, word);
-                let rest = self.em.binop(Code::And, Mode::DI, word, holes);
+                let word = self.em.lowpart(word_mode, word);
+                let rest = self.em.binop(Code::And, word_mode, word, holes);
                 let lane = self.lane_at(value, mode, pos as u32);
-                let word = self.em.binop(Code::Ior, Mode::DI, rest, lane);
+                let word = self.em.binop(Code::Ior, word_mode, rest, lane);
                 Ok(Value::Scalar(self.em.lowpart(of, word), of))
             }
             Value::Memory(mem) => {

@@ -78,7 +78,11 @@ impl CallSites {
         putln!(out, "\t.hidden\t{name}\n\t.weak\t{name}");
         let section = format!(".data.rel.local.{group}");
         putln!(out, "\t.section\t{section},\"awG\",@progbits,{group},comdat");
-        putln!(out, "\t.align\t3\n\t.type\t{name}, @object\n\t.size\t{name}, 8");
-        putln!(out, "{name}:\n\t.dword\t{}", options.user_label(PERSONALITY));
+        let (align, size, word) = match options.machine.isa.wide {
+            true => (3, 8, ".dword"),
+            false => (2, 4, ".word"),
+        };
+        putln!(out, "\t.align\t{align}\n\t.type\t{name}, @object\n\t.size\t{name}, {size}");
+        putln!(out, "{name}:\n\t{word}\t{}", options.user_label(PERSONALITY));
     }
 }

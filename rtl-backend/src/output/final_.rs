@@ -17,6 +17,7 @@ use std::fmt::Write;
 use crate::emit::model;
 use crate::machine::insn::{Operands, Output, Piece};
 use crate::machine::recog;
+use crate::machine::riscv::isa::extension;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
@@ -470,6 +471,8 @@ impl Writer<'_> {
         match letter {
             'i' if r.code(x) == Code::ConstInt => self.out.push('i'),
             'z' => self.zero_or(x),
+            'w' if r.extensions & extension::RV32 == 0 => self.out.push('w'),
+            'H' => output::decimal(i64::from(r.word().bits()) - 16, self.out),
             'R' => output::symbolic(self.f, r.op(x, 0), self.out),
             'M' => output::decimal(32 - r.int_value(x), self.out),
             'S' => output::decimal(r.int_value(x).trailing_zeros().into(), self.out),

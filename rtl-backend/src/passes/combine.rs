@@ -473,7 +473,7 @@ impl<'a> Combiner<'a> {
         };
         let value = r.op(pattern, 1);
         r.code(value) == Code::Plus
-            && r.mode(value) == Mode::DI
+            && r.mode(value) == r.word()
             && r.as_reg(r.op(value, 0)) == Some(reg)
             && r.as_int(r.op(value, 1))
                 .is_some_and(|low| !is_loadable(high.wrapping_add(low), r.extensions))
@@ -595,7 +595,7 @@ impl<'a> Combiner<'a> {
         if !store && !float_load {
             return pattern;
         }
-        let scratch = self.f.new_reg(Mode::DI);
+        let scratch = self.f.new_reg(self.f.rtx.word());
         let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
         self.f.rtx.gen_parallel(&[pattern, clobber])
     }

@@ -13,7 +13,6 @@
 use crate::machine::recog::recog_insn;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, flag};
 use fixedbitset::FixedBitSet;
 
@@ -67,14 +66,14 @@ fn extension(f: &RtlFunction, id: InsnId) -> Option<Extension> {
         return None;
     }
     let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
-    if !matches!(r.code(src), Code::SignExtend | Code::ZeroExtend) || r.mode(dst) != Mode::DI {
+    if !matches!(r.code(src), Code::SignExtend | Code::ZeroExtend) || r.mode(dst) != r.word() {
         return None;
     }
     let reg = r.as_reg(dst).filter(|reg| *reg >= FIRST_PSEUDO)?;
     let narrow = r.op(src, 0);
     let low = r.code(narrow) == Code::Subreg && r.subreg_byte(narrow) == 0;
     let value = low.then(|| r.op(narrow, 0))?;
-    let whole = r.as_reg(value)? >= FIRST_PSEUDO && r.mode(value) == Mode::DI;
+    let whole = r.as_reg(value)? >= FIRST_PSEUDO && r.mode(value) == r.word();
     (whole && r.mode(narrow).is_int()).then(|| Extension {
         reg,
         value,
@@ -124,7 +123,7 @@ impl Wanted {
 
     fn set(&mut self, r: &RtxArena, dst: RtxId, src: RtxId) {
         let bits = match r.code(dst) {
-            Code::Reg if r.mode(dst) == Mode::DI => {
+            Code::Reg if r.mode(dst) == r.word() => {
                 self.defined.insert(r.regno(dst) as usize);
                 u32::from(self.bits[r.regno(dst) as usize])
             }
@@ -145,7 +144,7 @@ impl Wanted {
         let constant = |index| r.as_int(r.op(x, index)).filter(|n| (0..WORD as i64).contains(n));
         match code {
             Reg => self.read_reg(r.regno(x), bits),
-            Subreg if r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == Mode::DI && mode.is_int() => {
+            Subreg if r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == r.word() && mode.is_int() => {
                 self.read(r, r.op(x, 0), bits);
             }
             SignExtend | ZeroExtend if mode.is_int() => self.read(r, r.op(x, 0), bits),

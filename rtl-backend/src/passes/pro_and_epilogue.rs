@@ -262,6 +262,7 @@ impl Frames<'_> {
     /// `t0 = value`
     fn constant(&mut self, value: i64) {
         let temp = self.f.reg(T0);
+        let value = self.f.rtx.word().trunc_int(value);
         let steps = build_integer(value, self.f.rtx.extensions);
         let mut last = InsnId::NIL;
         for (i, step) in steps.iter().enumerate() {
@@ -406,7 +407,8 @@ impl Frames<'_> {
         for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
             self.add(T0, SP, -(RESERVED + page));
             let address = self.f.reg(T0);
-            let mem = self.f.rtx.gen_mem(Mode::DI, address, MemAttrs::of_mode(Mode::DI));
+            let word = self.f.rtx.word();
+            let mem = self.f.rtx.gen_mem(word, address, MemAttrs::of_mode(word));
             self.f.rtx.add_flags(mem, flag::V);
             let zero = self.f.rtx.const_int(0);
             self.set(mem, zero);
@@ -532,7 +534,7 @@ impl Frames<'_> {
     fn eh_return(&mut self) {
         self.take_down(true);
         let (sp, by) = (self.f.reg(SP), self.f.reg(EH_STACK_ADJUST));
-        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, by);
+        let sum = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), sp, by);
         self.set(sp, sum);
         self.jump_back();
     }

@@ -78,7 +78,7 @@ fn shifts_of(f: &RtlFunction, pattern: RtxId) -> Option<Shifts> {
     debug_assert!(to < 64);
     let (back, mode) = match (r.mode(from), signed) {
         (Mode::QI | Mode::HI, true) => (Code::Ashiftrt, Mode::SI),
-        (Mode::HI | Mode::SI, false) => (Code::Lshiftrt, Mode::DI),
+        (Mode::HI | Mode::SI, false) => (Code::Lshiftrt, r.word()),
         _ => return None,
     };
     let count = 8 * (mode.size() as i64 - r.mode(from).size() as i64);

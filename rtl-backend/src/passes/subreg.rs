@@ -1,4 +1,4 @@
-//! `subreg1`: pseudos of two words become two pseudos.
+//! `subreg1`: pseudos of several words become pseudos of one.
 //!
 //! ```text
 //! (set (subreg:DI (reg:TI 76) 8) (reg:DI 80))   ⇒   (set (reg:DI 91 [+8]) (reg:DI 80))
@@ -11,7 +11,6 @@ use super::PassContext;
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
@@ -19,13 +18,17 @@ use gimple::pass::{Pass, optimizing};
 /// `subreg1` for the pass table.
 pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).gate(optimizing).requires(Prop::RTL);
 
+/// Words of the largest values: 16 bytes where a word has 4.
+const MOST_WORDS: usize = 4;
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    let count = f.num_regs();
-    if !(FIRST_PSEUDO..count).any(|r| f.reg_mode(r).is_multiword()) {
+    let (count, word) = (f.num_regs(), f.rtx.word());
+    let size = word.size();
+    if !(FIRST_PSEUDO..count).any(|r| f.rtx.is_multiword(f.reg_mode(r))) {
         return;
     }
-    let mut words: Vec<[RtxId; 2]> = vec![[RtxId::NONE; 2]; count as usize];
+    let mut words: Vec<[RtxId; MOST_WORDS]> = vec![[RtxId::NONE; MOST_WORDS]; count as usize];
     let mut index = 0;
     while let Some(x) = f.rtx.reg_node(index) {
         index += 1;
@@ -34,25 +37,26 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         }
         let inner = f.rtx.op(x, 0);
         let Some(regno) = f.rtx.as_reg(inner) else { continue };
-        if !(FIRST_PSEUDO..count).contains(&regno) || !f.reg_mode(regno).is_multiword() {
+        if !(FIRST_PSEUDO..count).contains(&regno) || !f.rtx.is_multiword(f.reg_mode(regno)) {
             continue;
         }
         let byte = f.rtx.subreg_byte(x);
-        let part = (byte / 8) as usize;
+        let part = (byte / size) as usize;
         if words[regno as usize][part].is_none() {
-            let word = f.new_reg(Mode::DI);
+            let part_reg = f.new_reg(word);
             if let Some(name) = f.rtx.reg_name(inner) {
-                f.rtx.set_reg_name(f.rtx.regno(word), name.name, name.offset + 8 * part as i32);
+                let offset = name.offset + (size * part as u32) as i32;
+                f.rtx.set_reg_name(f.rtx.regno(part_reg), name.name, offset);
             }
-            words[regno as usize][part] = word;
+            words[regno as usize][part] = part_reg;
         }
-        let word = words[regno as usize][part];
-        if f.rtx.mode(x) == Mode::DI {
-            *f.rtx.node_mut(x) = f.rtx.node(word);
+        let part_reg = words[regno as usize][part];
+        if f.rtx.mode(x) == word {
+            *f.rtx.node_mut(x) = f.rtx.node(part_reg);
         } else {
             let node = f.rtx.node_mut(x);
-            node.a = word.0;
-            node.b = byte % 8;
+            node.a = part_reg.0;
+            node.b = byte % size;
         }
     }
     // That a pseudo holds nothing says nothing of its words, which are all set one by one.

@@ -16,7 +16,6 @@ use crate::rtl::function::{
     InsnKind, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
     VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
 };
-use crate::rtl::mode::Mode;
 use gimple::function::Prop;
 use gimple::pass::Pass;
 
@@ -71,7 +70,8 @@ fn replace_dynamic(f: &mut RtlFunction, outgoing: i64) {
             && f.rtx.code(pattern) == Code::Set
             && f.rtx.op(pattern, 1) == dynamic
         {
-            let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, sp, offset);
+            let word = f.rtx.word();
+            let sum = f.rtx.gen_binary(Code::Plus, word, sp, offset);
             f.rtx.set_op(pattern, 1, sum);
         }
         at = f.next(at);

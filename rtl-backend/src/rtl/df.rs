@@ -87,7 +87,7 @@ impl Ref {
 }
 
 fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {
-    if f.rtx.mode(x).is_multiword() { 2 } else { 1 }
+    if f.rtx.is_multiword(f.rtx.mode(x)) { 2 } else { 1 }
 }
 
 fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
@@ -101,7 +101,7 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
                 Code::Subreg => {
                     // Storing one word of several keeps the others.
                     let inner = r.op(dst, 0);
-                    if r.mode(inner).is_multiword() && !r.mode(dst).is_multiword() {
+                    if r.is_multiword(r.mode(inner)) && !r.is_multiword(r.mode(dst)) {
                         uses(f, inner, visit);
                     }
                 }

@@ -56,16 +56,16 @@ impl Mode {
         (Mode::QI..=Mode::TI).contains(&self)
     }
 
+    /// Whether this is an integer mode of fewer bits than another.
+    #[inline]
+    pub fn is_narrower_int(self, other: Mode) -> bool {
+        self.is_int() && self.size() < other.size()
+    }
+
     /// Whether this is a floating-point mode.
     #[inline]
     pub fn is_float(self) -> bool {
         (Mode::SF..=Mode::TF).contains(&self)
-    }
-
-    /// Whether a value takes more than one register of the target.
-    #[inline]
-    pub fn is_multiword(self) -> bool {
-        matches!(self, Mode::TI | Mode::TF)
     }
 
     /// The integer mode of `size` bytes, if there is one.

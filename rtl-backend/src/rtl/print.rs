@@ -418,7 +418,7 @@ impl Printer<'_> {
         let Some((&first, rest)) = usage.split_first() else { return self.nil() };
         let own = self.f.rtx.mode(self.f.rtx.op(first, 0));
         let mode = modes.first().copied().unwrap_or(own);
-        if mode.is_multiword() || matches!(mode, Mode::VOID | Mode::BLK) {
+        if self.f.rtx.is_multiword(mode) || matches!(mode, Mode::VOID | Mode::BLK) {
             self.out.push_str("(expr_list");
         } else {
             self.put(format_args!("(expr_list:{mode}"));

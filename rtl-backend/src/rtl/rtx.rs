@@ -575,6 +575,17 @@ impl RtxArena {
         if self.extensions & extension::RV32 != 0 { Mode::SI } else { Mode::DI }
     }
 
+    /// Whether a value of a mode takes more than one register. A number that has no floating-point register is held in
+    /// an integer mode.
+    #[inline]
+    pub fn is_multiword(&self, mode: Mode) -> bool {
+        match mode {
+            Mode::TI | Mode::TF => true,
+            Mode::DI => self.extensions & extension::RV32 != 0,
+            _ => false,
+        }
+    }
+
     /// `(symbol_ref:DI ("name"))`.
     pub fn symbol_ref(&mut self, id: SymId) -> RtxId {
         let mode = self.word();

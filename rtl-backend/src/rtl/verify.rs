@@ -103,7 +103,7 @@ fn registers(f: &RtlFunction, at: InsnId) -> Option<String> {
     f.rtx.walk(f.insn(at).pattern, &mut |x: RtxId| {
         if f.rtx.code(x) == Code::Reg {
             let first = f.rtx.regno(x);
-            let last = first + u32::from(f.rtx.mode(x).is_multiword());
+            let last = first + u32::from(f.rtx.is_multiword(f.rtx.mode(x)));
             if last as usize >= NUM_HARD {
                 wrong = Some(format!("register {first} after reload"));
             } else if RegClass::of_hard(first) != RegClass::of_hard(last) {

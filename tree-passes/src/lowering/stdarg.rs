@@ -36,10 +36,8 @@ use tree_ssa::edit::cfg_edit::split_block;
 use tree_ssa::edit::locals::new_local;
 use tree_ssa::ssa::update_ssa;
 
-/// Bytes of a slot, and the alignment of slots.
-const SLOT: i64 = 8;
-/// What is larger is passed by reference, and nothing is aligned more strictly.
-const LARGEST: i64 = 16;
+/// The strictest alignment of an argument.
+const STRICTEST: i64 = 16;
 
 /// `stdarg` for the pass table.
 pub const PASS: Pass =
@@ -136,21 +134,23 @@ impl Lowering<'_> {
         let skipped = self.unit.types.pointee(self.unit.type_of(self.f, call.args[1]));
         let ty = skipped.unwrap_or(list_type);
         let bytes = self.unit.types.size(ty).unwrap_or(0) as i64;
-        let by_reference = bytes > LARGEST;
+        // Each argument takes whole words, and more than two are passed by reference.
+        let word = i64::from(self.unit.target.word_bits / 8);
+        let by_reference = bytes > 2 * word;
         let passed = if by_reference { self.unit.types.pointer_to(ty) } else { ty };
-        let passed_bytes = if by_reference { SLOT } else { bytes };
+        let passed_bytes = if by_reference { word } else { bytes };
 
         let list = self.list(call.args[0], list_type);
         let slot = self.variable(list_type);
         self.assign(slot, TreeCode::Single, [list, Operand::None]);
-        let align = i64::from(self.unit.types.align(passed)).clamp(SLOT, LARGEST);
-        if align > SLOT && bytes > 0 {
+        let align = i64::from(self.unit.types.align(passed)).clamp(word, STRICTEST);
+        if align > word && bytes > 0 {
             let up = self.unit.int(self.unit.common.sizetype, (align - 1).into());
             self.assign(slot, TreeCode::PointerPlus, [slot, up]);
             let mask = self.unit.int(list_type, (-align).into());
             self.assign(slot, TreeCode::BitAnd, [slot, mask]);
         }
-        let step = (passed_bytes + SLOT - 1) / SLOT * SLOT;
+        let step = (passed_bytes + word - 1) / word * word;
         let next = match step {
             0 => slot,
             _ => {

@@ -591,7 +591,7 @@ fn fits_table(cx: &PassContext<'_>, value: Operand) -> Result<(), Refused> {
 /// The unsigned type of a machine's width.
 pub(crate) fn unsigned_of(unit: &mut Unit, bits: u16) -> TypeId {
     let common = &unit.common;
-    let named = [common.uchar, common.ushort, common.uint, common.ulong];
+    let named = [common.uchar, common.ushort, common.uint, common.ulong, common.ullong];
     match named.into_iter().find(|&ty| unit.types.precision(ty) == Some(bits.into())) {
         Some(ty) => ty,
         None => unit.types.nonstandard_integer(bits, true),

@@ -1,4 +1,5 @@
-//! The RISC-V psABI's calling conventions of 64 bits (`lp64d`, `lp64f`, `lp64`), over a neutral description of C types.
+//! The RISC-V psABI's calling conventions (`lp64d`, `lp64f`, `lp64`, and with words of 32 bits `ilp32d` …), over a neutral
+//! description of C types.
 //!
 //! Follows "RISC-V ELF psABI specification", chapter "Procedure Calling Convention": eight integer registers
 //! `a0`-`a7`, eight floating-point registers `fa0`-`fa7`, aggregates up to two words in registers, those flattening

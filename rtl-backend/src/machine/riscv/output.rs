@@ -4,6 +4,7 @@ use dumps::{put, putln};
 use std::fmt::Write;
 
 use super::constants::is_loadable;
+use super::isa::extension;
 use super::predicates::is_local_symbolic;
 use super::regs::NAMES;
 use crate::output::debug::quoted;
@@ -140,7 +141,13 @@ pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
     }
     let to_fp = is_fp(f, dst);
     let word = mode.size() == 4;
-    let to_float = if word { "fmv.w.x" } else { "fmv.d.x" };
+    let narrow = r.extensions & extension::RV32 != 0;
+    let to_float = match word {
+        true => "fmv.w.x",
+        // There is no copy from one register of 32 bits; only zero comes here.
+        false if narrow => "fcvt.d.w",
+        false => "fmv.d.x",
+    };
     let mnemonic = match r.code(src) {
         Code::Mem => match (mode.size(), to_fp) {
             (1, _) => "lbu",

@@ -5,7 +5,6 @@ use super::regs::ARG_POINTER;
 use crate::machine::insn::Operands;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, LAST_VIRTUAL};
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, symbol_flag};
 
 /// The register under `x`, if `x` is a register, the low part of one, or a word of a register pair.
@@ -15,7 +14,7 @@ pub fn register_of(r: &RtxArena, x: RtxId) -> Option<RtxId> {
         Code::Reg => Some(x),
         Code::Subreg => {
             let inner = r.op(x, 0);
-            let part = r.subreg_byte(x) == 0 || r.mode(inner).is_multiword();
+            let part = r.subreg_byte(x) == 0 || r.is_multiword(r.mode(inner));
             (r.code(inner) == Code::Reg && part).then_some(inner)
         }
         _ => None,
@@ -32,13 +31,13 @@ pub fn is_low_part(r: &RtxArena, x: RtxId) -> bool {
     r.as_reg(inner).is_some_and(|reg| reg >= FIRST_PSEUDO)
         && mode.is_int()
         && whole.is_int()
-        && !whole.is_multiword()
+        && !r.is_multiword(whole)
         && mode.size() < whole.size()
 }
 
 /// Whether `x` is a register of any class.
 pub fn is_any_reg(r: &RtxArena, x: RtxId) -> bool {
-    !r.mode(x).is_multiword() && register_of(r, x).is_some()
+    !r.is_multiword(r.mode(x)) && register_of(r, x).is_some()
 }
 
 /// Whether `x` is (or will be) a general register.
@@ -49,7 +48,7 @@ pub fn is_gpr(r: &RtxArena, x: RtxId) -> bool {
         32..66 => false,
         _ => match r.mode(inner) {
             // Pairs of either kind live in general registers; only their words are operands.
-            Mode::TI | Mode::TF => !r.mode(x).is_multiword(),
+            mode if r.is_multiword(mode) => !r.is_multiword(r.mode(x)),
             mode => mode.is_int(),
         },
     }
@@ -160,7 +159,10 @@ pub fn move_operands(r: &RtxArena, operands: &Operands) -> bool {
         Code::Reg => !stands_for_frame_sum(r.regno(operands[1])),
         Code::Subreg => true,
         Code::ConstInt => r.int_value(operands[1]) == 0,
-        Code::ConstDouble => r.double_bits(operands[1]) == 0,
+        // No insn stores two words of zeros.
+        Code::ConstDouble => {
+            r.double_bits(operands[1]) == 0 && r.mode(operands[0]).size() <= r.word().size()
+        }
         _ => false,
     }
 }

@@ -8,12 +8,12 @@
 //! .dword chain, function
 //! ```
 
-/// The instructions.
+/// The instructions, where words have 64 bits.
 pub const CODE: [u32; 4] = [0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067];
-/// Where the static chain stands.
+/// Where they have 32 bits, `lw` loads them, the second from 20.
+pub const NARROW_CODE: [u32; 4] = [0x0000_0397, 0x0143_a283, 0x0103_a383, 0x0002_8067];
+/// Where the static chain stands; the function's address is the next word after it.
 pub const CHAIN_AT: i64 = 16;
-/// Where the function's address stands.
-pub const FUNCTION_AT: i64 = 24;
 /// Bytes set aside for it: GCC counts the two pointers' sizes in bits.
 pub const SIZE: u32 = 16 + 2 * 64;
 /// The library's function that makes the instructions just written visible to instruction fetch.

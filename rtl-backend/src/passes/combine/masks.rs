@@ -49,7 +49,7 @@ impl Combiner<'_> {
         }
         let value = r.op(pattern, 1);
         match r.code(value) {
-            Code::And if r.mode(value) == Mode::DI => match self.field(value) {
+            Code::And if r.mode(value) == r.word() => match self.field(value) {
                 Some(field) => self.shift(at, &field),
                 None => false,
             },
@@ -104,9 +104,9 @@ impl Combiner<'_> {
         let r = &self.f.rtx;
         let (shift, bits) = match r.code(x) {
             Code::SignExtend if r.mode(r.op(x, 0)) == Mode::SI => (r.op(x, 0), 32),
-            _ => (x, 64),
+            _ => (x, r.word().bits()),
         };
-        if r.mode(x) != Mode::DI || r.code(shift) != Code::Lshiftrt {
+        if r.mode(x) != r.word() || r.code(shift) != Code::Lshiftrt {
             return None;
         }
         let (from, count) = (r.op(shift, 0), r.as_int(r.op(shift, 1))?);
@@ -114,20 +114,20 @@ impl Combiner<'_> {
             Code::Subreg if r.subreg_byte(from) == 0 => r.op(from, 0),
             _ => from,
         };
-        let is_word = r.mode(base) == Mode::DI && r.as_reg(base).is_some();
+        let is_word = r.mode(base) == r.word() && r.as_reg(base).is_some();
         (is_word && (1..i64::from(bits)).contains(&count)).then_some((base, count as u32, bits))
     }
 
     fn shift(&mut self, at: InsnId, field: &Field) -> bool {
-        let up = i64::from(64 - field.low - field.width);
-        let (up, down) =
-            (self.f.rtx.const_int(up), self.f.rtx.const_int(i64::from(64 - field.width)));
+        let word = self.f.rtx.word().bits();
+        let up = self.f.rtx.const_int(i64::from(word - field.low - field.width));
+        let down = self.f.rtx.const_int(i64::from(word - field.width));
         // The register that the definition sets holds something else now.
         let room = self.table.insn(field.room);
         let shifted = self.f.rtx.op(self.f.insn(room).pattern, 0);
         self.facts.forget(self.f.rtx.regno(shifted));
-        let raised = self.f.rtx.gen_binary(Code::Ashift, Mode::DI, field.base, up);
-        let lowered = self.f.rtx.gen_binary(Code::Lshiftrt, Mode::DI, shifted, down);
+        let raised = self.f.rtx.gen_binary(Code::Ashift, self.f.rtx.word(), field.base, up);
+        let lowered = self.f.rtx.gen_binary(Code::Lshiftrt, self.f.rtx.word(), shifted, down);
         let pattern = self.f.insn(at).pattern;
         let raise = self.f.rtx.gen_set(shifted, raised);
         let lower = self.f.rtx.gen_set(self.f.rtx.op(pattern, 0), lowered);
@@ -158,7 +158,7 @@ impl Combiner<'_> {
         }
         let Some(lowered) = self.only_for_this(r.op(test, 0)) else { return false };
         let (src, pattern) = (lowered.src, self.f.insn(at).pattern);
-        if r.code(src) != Code::Lshiftrt || r.mode(src) != Mode::DI {
+        if r.code(src) != Code::Lshiftrt || r.mode(src) != r.word() {
             return false;
         }
         let (shifted, count) = (r.op(src, 0), r.as_int(r.op(src, 1)));
@@ -177,11 +177,11 @@ impl Combiner<'_> {
     /// `(x & m) != 0` where `m` is a single bit that no immediate holds: that bit, shifted down.
     fn single_bit(&mut self, at: InsnId, test: RtxId) -> bool {
         let r = &self.f.rtx;
-        if r.code(test) != Code::Ne || r.mode(test) != Mode::DI || !r.is_int(r.op(test, 1), 0) {
+        if r.code(test) != Code::Ne || r.mode(test) != r.word() || !r.is_int(r.op(test, 1), 0) {
             return false;
         }
         let Some(and) = self.only_for_this(r.op(test, 0)) else { return false };
-        if r.code(and.src) != Code::And || r.mode(and.src) != Mode::DI {
+        if r.code(and.src) != Code::And || r.mode(and.src) != r.word() {
             return false;
         }
         let (x, picked) = (r.op(and.src, 0), r.op(test, 0));
@@ -190,9 +190,9 @@ impl Combiner<'_> {
         let Some(bit) = bit else { return false };
         let count = self.f.rtx.const_int(i64::from(bit.trailing_zeros()));
         let one = self.f.rtx.const_int(1);
-        let lowered = self.f.rtx.gen_binary(Code::Lshiftrt, Mode::DI, x, count);
+        let lowered = self.f.rtx.gen_binary(Code::Lshiftrt, self.f.rtx.word(), x, count);
         let lower = self.f.rtx.gen_set(picked, lowered);
-        let value = self.f.rtx.gen_binary(Code::And, Mode::DI, picked, one);
+        let value = self.f.rtx.gen_binary(Code::And, self.f.rtx.word(), picked, one);
         let pattern = self.f.insn(at).pattern;
         let pick = self.f.rtx.gen_set(self.f.rtx.op(pattern, 0), value);
         self.facts.forget(self.f.rtx.regno(picked));

@@ -14,7 +14,6 @@ use crate::machine::riscv::regs::FRAME_POINTER;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -65,7 +64,7 @@ impl Sums {
             }
             let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
             let Some(reg) = r.as_reg(dst).filter(|&reg| reg >= FIRST_PSEUDO) else { continue };
-            if r.mode(dst) != Mode::DI {
+            if r.mode(dst) != r.word() {
                 continue;
             }
             if let Some(number) = f.equal_constant(id).and_then(|x| r.as_int(x)).or(r.as_int(src)) {
@@ -191,14 +190,14 @@ impl Sums {
         let pattern = f.insn(at).pattern;
         let sum = f.rtx.op(pattern, 1);
         let first = if self.of[&reg].root == reg {
-            let base = f.new_reg(Mode::DI);
+            let base = f.new_reg(f.rtx.word());
             let (frame, low) = (f.rtx.op(sum, 0), f.rtx.const_int(low));
-            let place = f.rtx.gen_binary(Code::Plus, Mode::DI, frame, low);
+            let place = f.rtx.gen_binary(Code::Plus, f.rtx.word(), frame, low);
             let place = f.rtx.gen_set(base, place);
             let place = f.emit_insn_before(place, at);
             recog_insn(f, place);
             let index = f.rtx.op(sum, 1);
-            f.rtx.gen_binary(Code::Plus, Mode::DI, base, index)
+            f.rtx.gen_binary(Code::Plus, f.rtx.word(), base, index)
         } else {
             f.rtx.op(sum, 0)
         };
@@ -236,7 +235,7 @@ impl Sums {
                 base
             } else {
                 let rest = f.rtx.const_int(rest);
-                f.rtx.gen_binary(Code::Plus, Mode::DI, base, rest)
+                f.rtx.gen_binary(Code::Plus, f.rtx.word(), base, rest)
             };
             f.rtx.set_op(mem, 0, address);
         }

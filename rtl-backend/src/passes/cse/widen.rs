@@ -13,18 +13,17 @@
 use crate::machine::recog::recog_insn;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
-use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId};
 use fixedbitset::FixedBitSet;
 
 /// Does it.
 pub(super) fn run(f: &mut RtlFunction) {
-    let count = f.num_regs();
+    let (count, word) = (f.num_regs(), f.rtx.word());
     let mut narrow = FixedBitSet::with_capacity(count as usize);
     narrow.extend(
         (FIRST_PSEUDO..count)
             .map(|reg| reg as usize)
-            .filter(|&reg| matches!(f.reg_mode(reg as u32), Mode::QI | Mode::HI | Mode::SI)),
+            .filter(|&reg| f.reg_mode(reg as u32).is_narrower_int(word)),
     );
     if narrow.is_clear() {
         return;
@@ -44,7 +43,7 @@ pub(super) fn run(f: &mut RtlFunction) {
     }
     let mut widener = Widener { wide: vec![RtxId::NONE; count as usize], f };
     for reg in narrow.ones() {
-        let wide = widener.f.new_reg(Mode::DI);
+        let wide = widener.f.new_reg(word);
         let name = widener.f.rtx.reg_name(widener.f.reg(reg as u32)).map(|name| name.name);
         if let Some(name) = name {
             widener.f.rtx.set_reg_name(widener.f.rtx.regno(wide), name, 0);
@@ -107,7 +106,7 @@ fn is_extended(r: &RtxArena, x: RtxId) -> bool {
             r.subreg_byte(x) == 0
                 && r.as_reg(inner).is_some_and(|reg| reg >= FIRST_PSEUDO)
                 && r.mode(inner).is_int()
-                && !r.mode(inner).is_multiword()
+                && !r.is_multiword(r.mode(inner))
         }
         code => code.is_comparison(),
     }
@@ -178,7 +177,7 @@ impl Widener<'_> {
             Code::Subreg => {
                 let inner = self.f.rtx.op(x, 0);
                 if let Some(wide) = self.wide_of(inner) {
-                    let whole = mode == Mode::DI;
+                    let whole = mode == self.f.rtx.word();
                     return Some(if whole {
                         wide
                     } else {
@@ -210,31 +209,32 @@ impl Widener<'_> {
         }
         let (before, more) = (r.op(r.op(x, 0), 0), r.op(x, 1));
         let same = i32::try_from(whole.checked_sub(r.as_int(more)?)?).is_ok();
-        (same && r.mode(before) == Mode::DI)
-            .then(|| self.f.rtx.gen_binary(Code::Plus, Mode::DI, before, more))
+        (same && r.mode(before) == r.word())
+            .then(|| self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), before, more))
     }
 
     /// A narrow value in a whole register.
     fn extended(&mut self, x: RtxId) -> RtxId {
         let r = &mut self.f.rtx;
+        let word = r.word();
         match r.code(x) {
             Code::ConstInt => x,
             // Of what is copied, all.
-            Code::Reg => r.gen_raw_subreg(Mode::DI, x, 0),
-            Code::Subreg if r.mode(r.op(x, 0)) == Mode::DI => r.op(x, 0),
+            Code::Reg => r.gen_raw_subreg(word, x, 0),
+            Code::Subreg if r.mode(r.op(x, 0)) == word => r.op(x, 0),
             Code::Subreg => {
                 let inner = r.op(x, 0);
-                r.gen_raw_subreg(Mode::DI, inner, 0)
+                r.gen_raw_subreg(word, inner, 0)
             }
             code @ (Code::SignExtend | Code::ZeroExtend) => {
                 let inner = r.op(x, 0);
-                r.gen_unary(code, Mode::DI, inner)
+                r.gen_unary(code, word, inner)
             }
             code if code.is_comparison() => {
                 let (a, b) = (r.op(x, 0), r.op(x, 1));
-                r.gen_binary(code, Mode::DI, a, b)
+                r.gen_binary(code, word, a, b)
             }
-            _ => r.gen_unary(Code::SignExtend, Mode::DI, x),
+            _ => r.gen_unary(Code::SignExtend, word, x),
         }
     }
 
@@ -259,7 +259,7 @@ impl Widener<'_> {
             }
         }
         if let Some(wide) = target {
-            let whole = self.f.rtx.gen_raw_subreg(Mode::DI, dst, 0);
+            let whole = self.f.rtx.gen_raw_subreg(self.f.rtx.word(), dst, 0);
             let copy = self.f.rtx.gen_set(wide, whole);
             let copy = self.f.emit_insn_after(copy, at);
             recog_insn(self.f, copy);

@@ -77,7 +77,7 @@ pub(super) fn lay_out(f: &mut RtlFunction) {
             if matches!(r.code(x), Code::Set | Code::Clobber)
                 && let Some(first) = r.as_reg(r.op(x, 0))
             {
-                let last = first + u32::from(r.mode(r.op(x, 0)).is_multiword());
+                let last = first + u32::from(r.is_multiword(r.mode(r.op(x, 0))));
                 for reg in (first..=last).filter(|&reg| (reg as usize) < NUM_HARD) {
                     written |= 1 << reg;
                 }

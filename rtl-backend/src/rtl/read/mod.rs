@@ -274,7 +274,7 @@ impl Reader<'_> {
         let r = &self.f.rtx;
         r.walk(value, &mut |x| {
             if let Some(first) = r.as_reg(x) {
-                found.extend(first..=first + u32::from(r.mode(x).is_multiword()));
+                found.extend(first..=first + u32::from(r.is_multiword(r.mode(x))));
             }
             true
         });
@@ -316,7 +316,8 @@ impl Reader<'_> {
         // Registers between those that are named are of no use, and of any mode.
         for regno in 0..self.f.num_regs() {
             if self.f.reg_mode(regno) == Mode::VOID {
-                self.f.rtx.regs.set_mode(regno, Mode::DI);
+                let word = self.f.rtx.word();
+                self.f.rtx.regs.set_mode(regno, word);
             }
         }
         self.f.reload_completed = stage.reload_completed;

@@ -148,7 +148,7 @@ impl Facts {
     /// The integer expression is this many of its low bits sign-extended, in the bits of its mode.
     fn signed(&self, r: &RtxArena, x: RtxId) -> u8 {
         let own = match r.code(x) {
-            Code::Reg if r.mode(x) == Mode::DI => self.reg(r.regno(x)).signed,
+            Code::Reg if r.mode(x) == r.word() => self.reg(r.regno(x)).signed,
             Code::ConstInt => {
                 let value = r.int_value(x);
                 let copies = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
@@ -175,7 +175,7 @@ impl Facts {
             return None;
         }
         let (narrow, inner) = (r.mode(a).bits() as u8, r.op(a, 0));
-        let fits = r.mode(inner) == Mode::DI
+        let fits = r.mode(inner) == r.word()
             && match code {
                 Code::SignExtend => self.signed(r, inner) <= narrow,
                 Code::ZeroExtend => self.width(r, inner) <= narrow,
@@ -187,7 +187,7 @@ impl Facts {
     /// Bits from this one up are zero in the integer expression, of the bits of its mode.
     fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
         let own = match r.code(x) {
-            Code::Reg if r.mode(x) == Mode::DI => self.reg(r.regno(x)).bits,
+            Code::Reg if r.mode(x) == r.word() => self.reg(r.regno(x)).bits,
             Code::ConstInt => (64 - (r.int_value(x) as u64).leading_zeros()) as u8,
             Code::ZeroExtend => self.width(r, r.op(x, 0)),
             Code::SignExtend if r.mode(x).is_int() => match self.width(r, r.op(x, 0)) {
@@ -221,7 +221,7 @@ fn bits(r: &RtxArena, x: RtxId) -> u8 {
 
 /// Whether `x` is the low part of a word.
 fn is_lowpart(r: &RtxArena, x: RtxId) -> bool {
-    r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == Mode::DI && r.mode(x).is_int()
+    r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == r.word() && r.mode(x).is_int()
 }
 
 /// The node `x` with operands `ops`, in its simplest form. `x` itself is not changed.
@@ -349,7 +349,7 @@ fn extension(
     mode: Mode,
     a: RtxId,
 ) -> Option<RtxId> {
-    if mode != Mode::DI {
+    if mode != f.rtx.word() {
         return None;
     }
     if let Some(value) = f.rtx.as_int(a) {
@@ -392,7 +392,7 @@ pub fn lowpart(f: &mut RtlFunction, mode: Mode, x: RtxId) -> Option<RtxId> {
             }
             let inner_mode = f.rtx.mode(inner);
             // More bits than there are may be any.
-            let low = mode.size() <= old.size() || byte == 0 && !inner_mode.is_multiword();
+            let low = mode.size() <= old.size() || byte == 0 && !f.rtx.is_multiword(inner_mode);
             (inner_mode.is_int() && mode.is_int() && low)
                 .then(|| f.rtx.gen_raw_subreg(mode, inner, byte))
         }
@@ -438,7 +438,7 @@ fn comparison(
 ) -> Option<RtxId> {
     if let (Some(x), Some(y)) = (f.rtx.as_int(a), f.rtx.as_int(b)) {
         // As a condition of a branch this would need the branch to go; as a value it is a constant.
-        return (mode == Mode::DI).then(|| f.rtx.const_int(compare_int(code, x, y) as i64));
+        return (mode == f.rtx.word()).then(|| f.rtx.const_int(compare_int(code, x, y) as i64));
     }
     if !matches!(code, Code::Eq | Code::Ne) || !f.rtx.is_int(b, 0) {
         return None;
@@ -450,7 +450,7 @@ fn comparison(
     let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
     if f.rtx.mode(x).is_float() {
         // As a value; a branch tests a register.
-        let same = code == Code::Ne && mode == Mode::DI;
+        let same = code == Code::Ne && mode == f.rtx.word();
         return same.then(|| f.rtx.gen_binary(inner, mode, x, y));
     }
     let test = if code == Code::Ne { inner } else { inner.reverse_condition() };

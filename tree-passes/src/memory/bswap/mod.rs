@@ -69,7 +69,7 @@ fn look_at(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     let ty = match bytes {
         2 => common.ushort,
         4 => common.uint,
-        8 => common.ulong,
+        8 => cx.unit.int64(true),
         _ => return,
     };
     match order {

@@ -793,7 +793,7 @@ impl Numbering {
             // of the result's type.
             Callee::Internal(function) => {
                 let ty = reference::canonical_type(r.unit, r.f.names[name].ty);
-                r.unit.int(r.unit.common.long, i128::from(ty.0) << 16 | function as i128)
+                r.unit.int(r.unit.int64(false), i128::from(ty.0) << 16 | function as i128)
             }
         };
         let mut args: SmallVec<[Operand; 4]> = SmallVec::from_slice(&call.args);

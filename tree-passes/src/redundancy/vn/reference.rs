@@ -99,8 +99,8 @@ pub fn canonical_type(unit: &Unit, ty: TypeId) -> TypeId {
                 (16, true) => common.ushort,
                 (32, false) => common.int,
                 (32, true) => common.uint,
-                (64, false) => common.long,
-                (64, true) => common.ulong,
+                (64, false) => unit.int64(false),
+                (64, true) => unit.int64(true),
                 _ => unit.types.main_variant(ty),
             }
         }

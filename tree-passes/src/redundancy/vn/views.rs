@@ -111,7 +111,13 @@ fn types_of_size(unit: &Unit, bits: i64) -> SmallVec<[TypeId; 4]> {
     match bits {
         8 => [common.schar, common.uchar].into_iter().collect(),
         16 => [common.short, common.ushort].into_iter().collect(),
+        32 if unit.target.pointer_size == 4 => {
+            [common.int, common.uint, common.void_ptr, common.float].into_iter().collect()
+        }
         32 => [common.int, common.uint, common.float].into_iter().collect(),
+        64 if unit.target.pointer_size == 4 => {
+            [common.llong, common.ullong, common.double].into_iter().collect()
+        }
         64 => [common.long, common.ulong, common.void_ptr, common.double].into_iter().collect(),
         _ => SmallVec::new(),
     }

@@ -26,9 +26,6 @@ use tree_ssa::fold::gimple_fold::fold_stmt_with_sources;
 use tree_ssa::fold::substitute::fold_predicate;
 use tree_ssa::ssa::update_ssa::unlink_stmt_vdef;
 
-/// The widest operand that comparisons are made on instead of a narrower one (`BITS_PER_WORD`).
-const WORD: u32 = 64;
-
 /// What simplification goes by.
 pub struct Folder<'a, 'c, 't> {
     pub cx: &'a mut PassContext<'c>,
@@ -518,7 +515,8 @@ fn of_converted(
     }
     let kinds = (Kind::of(folder.cx.unit, from), Kind::of(folder.cx.unit, to));
     let (Some(from_kind), Some(to_kind)) = kinds else { return false };
-    if from_kind.bits > to_kind.bits && from_kind.bits > WORD {
+    // Comparisons are made on no operand that is wider than a word (`BITS_PER_WORD`).
+    if from_kind.bits > to_kind.bits && from_kind.bits > folder.cx.unit.target.word_bits {
         return false;
     }
     let view = View { unit: folder.cx.unit, f, options: folder.cx.options };

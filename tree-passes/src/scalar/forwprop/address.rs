@@ -102,7 +102,7 @@ fn is_data(unit: &Unit, object: Operand) -> bool {
 }
 
 fn signed_offset(unit: &Unit, op: Operand) -> Option<i64> {
-    Some(unit.as_int(op)? as i64)
+    unit.as_distance(op)
 }
 
 /// Whether `next = base + c` steps a value through a loop (`simple_iv_increment_p`).

@@ -333,7 +333,7 @@ pub fn base_pointer(unit: &Unit, f: &Function, pointer: Operand) -> (Operand, Op
             }
             (TreeCode::PointerPlus, Operand::Ssa(_)) => {
                 op = rhs[0];
-                let step = unit.as_int(rhs[1]).map(|bytes| bytes as i64);
+                let step = unit.as_distance(rhs[1]);
                 offset = offset.and_then(|bits| bits.checked_add(step?.checked_mul(8)?));
             }
             _ => break,

@@ -253,7 +253,7 @@ pub fn pointed_to(unit: &Unit, f: &Function, pointer: Operand) -> (Base, Option<
             (rhs[0], 0)
         }
         Some(StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. }) => {
-            match unit.as_int(rhs[1]).and_then(|bytes| (bytes as i64).checked_mul(8)) {
+            match unit.as_distance(rhs[1]).and_then(|bytes| bytes.checked_mul(8)) {
                 Some(bits) => (rhs[0], bits),
                 None => (pointer, 0),
             }

@@ -99,7 +99,7 @@ impl Builder<'_> {
         let constant = |op: Operand| self.unit.as_int(op);
         match code {
             TreeCode::PointerPlus => {
-                let bytes = constant(rhs[1]).map(|bytes| i128::from(bytes as i64));
+                let bytes = self.unit.as_distance(rhs[1]).map(i128::from);
                 self.offset_by(rhs[0], bytes)
             }
             // The result is no part of a pointer.

@@ -174,7 +174,7 @@ pub fn moved_address(
     ty: TypeId,
     by: Operand,
 ) -> Option<Operand> {
-    let by = unit.types.wrap(unit.common.ssizetype, unit.as_int(by)?) as i64;
+    let by = unit.as_distance(by)?;
     let (base, offset) = base_and_offset(unit, f, object)?;
     let kind =
         TreeKind::MemRef { base, offset: offset.checked_add(by)?, alias_ptr: unit.common.void_ptr };

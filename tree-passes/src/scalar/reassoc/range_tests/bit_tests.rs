@@ -36,9 +36,6 @@ use tree_ssa::edit::Cursor;
 use tree_ssa::edit::cfg_edit::scaled;
 use tree_ssa::edit::cfg_edit::split_block;
 
-/// Bits of a word.
-const WORD: u32 = 64;
-
 /// A set of values: those whose bits are set, counted from `low`.
 #[derive(Clone, Copy)]
 struct Bits {
@@ -49,7 +46,7 @@ struct Bits {
 
 /// The lowest bits, so many.
 fn ones(count: u32) -> u64 {
-    if count >= WORD { u64::MAX } else { (1 << count) - 1 }
+    if count >= u64::BITS { u64::MAX } else { (1 << count) - 1 }
 }
 
 impl Reassoc<'_, '_> {
@@ -84,6 +81,11 @@ impl Reassoc<'_, '_> {
         changed
     }
 
+    /// Bits of a word.
+    fn word_bits(&self) -> u32 {
+        self.cx.unit.target.word_bits
+    }
+
     /// The values a test is about, counted from the first of them or from `from` (`extract_bit_test_mask`).
     fn bits_of(&self, test: Test, from: Option<i128>) -> Option<Bits> {
         let Test { exp, range, .. } = test;
@@ -95,14 +97,15 @@ impl Reassoc<'_, '_> {
             None => range.high?,
             Some(_) => range.high.unwrap_or(greatest),
         };
-        let count = u32::try_from(high - low + 1).ok().filter(|&count| count <= WORD)?;
+        let count =
+            u32::try_from(high - low + 1).ok().filter(|&count| count <= self.word_bits())?;
         let mut found = Bits { exp, low, mask: ones(count) };
         let mut span = count;
         if let Some((TreeCode::BitAnd, [inner, mask, _])) = self.exprs.operation(exp)
             && let Some(mask) = self.cx.unit.as_int(self.exprs.operand(mask))
             && let free = !mask & ((1 << domain.bits) - 1)
             && free.count_ones() == 1
-            && free < i128::from(WORD - count)
+            && free < i128::from(self.word_bits() - count)
         {
             // The bit that is masked may be set.
             found.mask |= found.mask << free;
@@ -119,7 +122,7 @@ impl Reassoc<'_, '_> {
         }
         let Some(from) = from else { return Some(found) };
         let above = found.low - from;
-        if !(0..=i128::from(WORD - span)).contains(&above) {
+        if !(0..=i128::from(self.word_bits() - span)).contains(&above) {
             return None;
         }
         Some(Bits { low: from, mask: found.mask << above, ..found })
@@ -134,10 +137,10 @@ impl Reassoc<'_, '_> {
     /// Whether all values a name can have are bits of a word; they are counted from the least of them then.
     fn all_in_word(&self, name: SsaName, bits: &mut Bits) -> bool {
         let known = self.f.nonzero_bits.get(name);
-        if known == NonzeroBits::ALL || known >= u64::from(WORD) {
+        if known == NonzeroBits::ALL || known >= u64::from(self.word_bits()) {
             return false;
         }
-        let by = u32::try_from(bits.low.unsigned_abs()).unwrap_or(WORD);
+        let by = u32::try_from(bits.low.unsigned_abs()).unwrap_or(self.word_bits());
         let moved =
             if bits.low > 0 { bits.mask.checked_shl(by) } else { bits.mask.checked_shr(by) };
         bits.mask = moved.unwrap_or(0);
@@ -157,7 +160,7 @@ impl Reassoc<'_, '_> {
         let Some(highest) = bits.mask.checked_ilog2() else { return false };
         let high = bits.low + i128::from(highest);
         if bits.low > 0
-            && high < i128::from(WORD)
+            && high < i128::from(self.word_bits())
             && counts_from_zero(&self.cx.unit.target, bits.low as u32, [bits.mask].into_iter())
         {
             bits.mask <<= bits.low;
