@@ -49,7 +49,8 @@ pub fn write_blocks(file: &mut AsmFile, anchors: &Anchors, variables: &[(DeclId,
     }
     blocks.sort_by(|a, b| rank(&a.section).cmp(&rank(&b.section)));
     for block in blocks.iter_mut().filter(|block| !block.objects.is_empty()) {
-        block.objects.sort_by_key(|entry| entry.0);
+        // What has no size stands before what is at the same place.
+        block.objects.sort_by_key(|(offset, object)| (*offset, object.size));
         file.block(&block.section, &block.anchors, &block.objects);
     }
 }

@@ -345,7 +345,7 @@ impl Tracker<'_> {
             return false;
         };
         let mode = self.f.rtx.mode(to);
-        if mode.is_multiword() {
+        if self.f.rtx.is_multiword(mode) {
             return false;
         }
         let mut held = state.held.get(&src).cloned().unwrap_or_default();

@@ -115,11 +115,13 @@ impl Collected {
 struct Progress {
     reached: Cell<SsaName>,
     collected: RefCell<Option<Collected>>,
+    /// The store that the search is for, where it is for what a store finds in its place.
+    later: Option<Access>,
 }
 
 impl Progress {
     fn new(state: SsaName, collected: Option<Collected>) -> Progress {
-        Progress { reached: Cell::new(state), collected: RefCell::new(collected) }
+        Progress { reached: Cell::new(state), collected: RefCell::new(collected), later: None }
     }
 }
 
@@ -152,11 +154,37 @@ impl Numbering {
         ty: TypeId,
         vuse: SsaName,
     ) -> (Option<Operand>, SsaName) {
+        self.lookup_for(r, place, (access, None), ty, vuse)
+    }
+
+    /// What is in the place of a store, `later`, before it. What has come there as a type by which less may be read than after
+    /// the store does not count (see [`keeps_type`](tree_ssa::analyses::alias::Oracle::keeps_type)).
+    pub(super) fn lookup_stored(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        place: u32,
+        later: &Access,
+        ty: TypeId,
+        vuse: SsaName,
+    ) -> Option<Operand> {
+        // Whatever types say of the stores between.
+        let access = Access { ty: TypeId::NONE, base_ty: TypeId::NONE, ..*later };
+        self.lookup_for(r, place, (&access, Some(*later)), ty, vuse).0
+    }
+
+    fn lookup_for(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        place: u32,
+        (access, later): (&Access, Option<Access>),
+        ty: TypeId,
+        vuse: SsaName,
+    ) -> (Option<Operand>, SsaName) {
         let mut budget = WALK_BUDGET;
         let (mut place, mut access, mut state) = (place, *access, vuse);
         let mut first_reached = SsaName::NONE;
         for _ in 0..MAX_COPIES {
-            let progress = Progress::new(state, Collected::new(&access));
+            let progress = Progress { later, ..Progress::new(state, Collected::new(&access)) };
             let found = self.search(r, place, &access, &mut budget, &progress);
             if first_reached.is_none() {
                 first_reached = progress.reached.get();
@@ -243,7 +271,7 @@ impl Numbering {
         progress: &Progress,
     ) -> Option<Reached> {
         let (f, unit) = (r.f, &*r.unit);
-        let Progress { reached, collected } = progress;
+        let Progress { reached, collected, later } = progress;
         let is_whole = || collected.borrow().as_ref().is_none_or(Collected::is_empty);
         let mut walk = Walk { oracle: r.oracle, unit, f, tree: r.tree, access, budget };
         walk.non_aliased(
@@ -272,6 +300,9 @@ impl Numbering {
                     // It writes what is there already.
                     return Visit::Continue;
                 }
+                if later.is_some_and(|later| !self.gives_type(r, store, &later)) {
+                    return Visit::Stop;
+                }
                 if is_whole()
                     && let Some(value) = self.rewritten(r, store, place, access)
                 {
@@ -295,6 +326,13 @@ impl Numbering {
                 }
             },
         )
+    }
+
+    /// Whether all that may be read after a later store of the same value may be after this one.
+    fn gives_type(&self, r: &Reader<'_, '_>, store: StmtId, later: &Access) -> bool {
+        let StmtKind::Assign { lhs, .. } = r.f.stmts[store].kind else { return true };
+        let written = access(self, r.oracle, r.unit, r.f, lhs);
+        r.oracle.keeps_type(r.unit, &written, later)
     }
 
     /// What a place is known to hold before a store, if the store writes just that: it is the same place, or another one, but

@@ -670,9 +670,8 @@ impl Numbering {
         let access = reference::access(self, r.oracle, r.unit, r.f, lhs);
         let place = self.place(r.unit, ty, lhs, &access);
         // A store of what is there already may still change the type of the object that is there: the value must have
-        // got there as this type, whatever types say of the stores between.
-        let access = Access { ty: TypeId::NONE, base_ty: TypeId::NONE, ..access };
-        let (found, _) = self.lookup(r, place, &access, ty, vuse);
+        // got there as this type.
+        let found = self.lookup_stored(r, place, &access, ty, vuse);
         let found = found.map(|found| reference::plain_constant(r.unit, found));
         let same = found == Some(reference::plain_constant(r.unit, value));
         if same && self.place_types[place as usize].is_some() {
