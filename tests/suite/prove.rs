@@ -150,7 +150,7 @@ fn faults_of_gcc_are_found(#[case] function: &str, #[case] pass: &str, #[case] w
 #[case::records_do_not_overlap("overlapping", "fre1")]
 #[case::difference_of_pointers("nearer", "forwprop1")]
 #[case::part_of_a_record("last_of", "fre1")]
-#[case::whether_it_is_constant("settled", "dom2")]
+#[case::whether_it_is_constant("settled", "vrp1")]
 #[case::bound_of_an_index("counted", "evrp")]
 #[case::index_that_counts_down("counted", "ivcanon")]
 #[case::address_for_an_index("counted", "ivopts")]

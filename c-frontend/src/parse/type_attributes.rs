@@ -3,7 +3,7 @@
 use super::Parser;
 use super::attributes::AttrSet;
 use gimple::location::Location;
-use gimple::types::{ArrayDomain, Quals, Type, TypeFlags, TypeId, TypeKind, TypeSize};
+use gimple::types::{ArrayDomain, Quals, Type, TypeFlags, TypeId, TypeKind};
 
 /// A type constructor between a declarator's base and its outermost type.
 enum Layer {
@@ -154,8 +154,11 @@ impl Parser<'_> {
                 return ty;
             }
             let unsigned = types.is_unsigned(ty);
-            if let TypeKind::Enum { .. } = types.kind(ty) {
-                return self.enum_with_bits(ty, bits);
+            // As in GCC, an enumeration of another size is an integer that has it.
+            if let TypeKind::Enum { precision, .. } = *types.kind(ty)
+                && u32::from(precision) == bits
+            {
+                return ty;
             }
             let new = if bits == 128 {
                 if unsigned { c.uint128 } else { c.int128 }
@@ -181,18 +184,6 @@ impl Parser<'_> {
             },
         };
         self.cx.unit.types.qualified(new, quals)
-    }
-
-    fn enum_with_bits(&mut self, ty: TypeId, bits: u32) -> TypeId {
-        let mut new = self.cx.unit.types[ty].clone();
-        if let TypeKind::Enum { precision, .. } = &mut new.kind {
-            *precision = bits as u16;
-        }
-        new.size = TypeSize::Const(u64::from(bits / 8));
-        new.align = bits / 8;
-        // Of another size it is a type of its own: what is done with its values is done in that size.
-        new.main_variant = TypeId::NONE;
-        self.cx.unit.types.add(new)
     }
 }
 
