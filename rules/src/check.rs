@@ -150,11 +150,10 @@ fn covers(general: &Rule, special: &Rule) -> bool {
             names.sort();
             names.dedup();
             for name in &names {
-                text = text.replace(&format!("\"{name}\""), &format!("<{}>", renamed(name)));
+                // A name that has been exchanged is not exchanged again.
+                text = text.replace(&format!("\"{name}\""), &format!("\0{}\0", renamed(name)));
             }
-            let text = text.replace(['<', '>'], "\"");
-            let theirs_plain = |t: &String| t.replace(['<', '>'], "\"");
-            theirs.iter().any(|their| theirs_plain(their) == text)
+            theirs.contains(&text.replace('\0', "\""))
         })
     })
 }
@@ -256,6 +255,10 @@ mod tests {
     fn a_rule_with_other_conditions_is_not() {
         let found = complaints(
             "rule a: (plus @a @b) => @a if integral(type)\nrule b: (plus @x @y) => @x if real(type)",
+        );
+        assert_eq!(found, Vec::<String>::new());
+        let found = complaints(
+            "rule a: (plus @x #c) => @x if c > 0\nrule b: (plus @x #c) => (negate @x) if c < 0",
         );
         assert_eq!(found, Vec::<String>::new());
     }
