@@ -164,6 +164,9 @@ struct Tracker<'f> {
     shown: FxHashMap<u32, Location>,
 }
 
+/// What is done after each element, with what is known then and the variables that may have moved.
+type After<'f, 'a> = dyn FnMut(&mut Tracker<'f>, &State, InsnId, &[u32]) + 'a;
+
 /// Replaces binds by notes of where variables are. The answer is whether it was too much work.
 pub fn run(f: &mut RtlFunction, most: usize) -> bool {
     if f.binds.is_none() {
@@ -179,8 +182,8 @@ pub fn run(f: &mut RtlFunction, most: usize) -> bool {
     !followed
 }
 
-impl Tracker<'_> {
-    fn new(f: &mut RtlFunction) -> Tracker<'_> {
+impl<'f> Tracker<'f> {
+    fn new(f: &'f mut RtlFunction) -> Tracker<'f> {
         let mut tracker = Tracker {
             binds: Vec::new(),
             of_note: FxHashMap::default(),
@@ -258,13 +261,8 @@ impl Tracker<'_> {
         true
     }
 
-    /// Runs a block; `after` is given each element with what is known then, and the variables that may have moved.
-    fn run_block(
-        &mut self,
-        block: u32,
-        state: &mut State,
-        after: &mut dyn FnMut(&mut Self, &State, InsnId, &[u32]),
-    ) {
+    /// Runs a block.
+    fn run_block(&mut self, block: u32, state: &mut State, after: &mut After<'f, '_>) {
         if block < 2 {
             return;
         }
