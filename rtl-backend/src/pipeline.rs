@@ -75,9 +75,6 @@ struct RtlState {
 /// to be in the order of the source.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     let mut codegen = CodegenOptions::of(options);
-    if !codegen.machine.isa.wide && options.code.debug.level > 0 {
-        unit.diagnostics.sorry(Location::UNKNOWN, "debugging information on RV32");
-    }
     if !codegen.machine.isa.wide && options.code.coverage.arcs {
         unit.diagnostics.sorry(Location::UNKNOWN, "counts of what runs on RV32");
     }

@@ -485,7 +485,6 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
     "-O0",
     "calls handed on as they came"
 )]
-#[case("int f (void) { return 1; }", "-O0 -g", "debugging information on RV32")]
 #[case("int f (void) { return 1; }", "-O0 --coverage", "counts of what runs on RV32")]
 fn what_has_no_code_on_rv32_is_refused(
     #[case] code: &str,

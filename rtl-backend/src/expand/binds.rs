@@ -244,7 +244,7 @@ impl Expander<'_> {
 
     /// The register of the caller's that a parameter has come in.
     fn arrived_in(&mut self, param: DeclId, location: &ArgLocation) -> Option<RtxId> {
-        let mode = simple_mode(self.mode_of_type(self.unit.decls[param].ty))?;
+        let mode = self.simple_mode(self.mode_of_type(self.unit.decls[param].ty))?;
         match location.pieces[..] {
             [Piece { place: Place::Reg(number), .. }] => Some(self.em.f.rtx.gen_reg(mode, number)),
             _ => None,
@@ -345,7 +345,7 @@ impl Expander<'_> {
             Operand::None | Operand::Decl(_) => None,
             Operand::Const(id) => {
                 let constant = self.unit.consts[id].clone();
-                let mode = simple_mode(self.mode_of_type(constant.ty))?;
+                let mode = self.simple_mode(self.mode_of_type(constant.ty))?;
                 match constant.value {
                     ConstValue::Int(value) => {
                         Some(self.em.f.rtx.const_int(mode.trunc_int(value as i64)))
@@ -392,9 +392,10 @@ impl Expander<'_> {
         let Some(Value::Scalar(place, mode)) = self.partition_values[partition.0 as usize] else {
             return None;
         };
-        simple_mode(mode)?;
+        self.simple_mode(mode)?;
         let rtx = &mut self.em.f.rtx;
         match rtx.code(place) {
+            Code::Reg if rtx.is_multiword(rtx.mode(place)) => None,
             Code::Reg => Some(place),
             Code::Subreg if rtx.code(rtx.op(place, 0)) == Code::Reg => {
                 let (inner, byte) = (rtx.op(place, 0), rtx.subreg_byte(place));
@@ -433,12 +434,12 @@ impl Expander<'_> {
         depth: u32,
     ) -> Option<RtxId> {
         let ty = self.unit.type_of(self.f, whole);
-        let mode = simple_mode(self.mode_of_type(ty))?;
+        let mode = self.simple_mode(self.mode_of_type(ty))?;
         if code == TreeCode::Single {
             return self.bound_value(a, depth);
         }
         let from = self.unit.type_of(self.f, a);
-        let inner = simple_mode(self.mode_of_type(from))?;
+        let inner = self.simple_mode(self.mode_of_type(from))?;
         if !mode.is_int() || !inner.is_int() {
             return None;
         }
@@ -483,9 +484,13 @@ impl Expander<'_> {
             std::cmp::Ordering::Greater => rtx.gen_unary(Code::SignExtend, to, x),
         }
     }
-}
 
-/// A mode that one register is enough for.
-fn simple_mode(mode: Mode) -> Option<Mode> {
-    matches!(mode, Mode::QI | Mode::HI | Mode::SI | Mode::DI | Mode::SF | Mode::DF).then_some(mode)
+    /// A mode that one register is enough for.
+    fn simple_mode(&self, mode: Mode) -> Option<Mode> {
+        let simple = matches!(
+            mode,
+            Mode::QI | Mode::HI | Mode::SI | Mode::DI | Mode::SF | Mode::DF
+        );
+        (simple && !self.em.f.rtx.is_multiword(mode)).then_some(mode)
+    }
 }

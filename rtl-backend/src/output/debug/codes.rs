@@ -87,6 +87,7 @@ codes! {
 
     OP_ADDR = 0x03 "DW_OP_addr";
     OP_DEREF = 0x06 "DW_OP_deref";
+    OP_CONST4U = 0x0c "DW_OP_const4u";
     OP_CONST8U = 0x0e "DW_OP_const8u";
     OP_CONSTS = 0x11 "DW_OP_consts";
     OP_AND = 0x1a "DW_OP_and";

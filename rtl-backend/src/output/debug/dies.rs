@@ -59,12 +59,12 @@ pub enum Op {
 }
 
 impl Op {
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn size(&self, word: usize) -> usize {
         match self {
             Op::Plain(_) => 1,
             Op::Based(_) => 2,
             Op::Offset(_, offset) => 1 + sleb_size(*offset),
-            Op::Symbol(..) => 9,
+            Op::Symbol(..) => 1 + word,
             Op::Register(number) => {
                 if *number < 32 {
                     1
@@ -88,7 +88,7 @@ impl Op {
             }
             Op::Symbol(code, directive, symbol) => {
                 data.fixed(1, format_args!("{:#x}", code.0), code.1);
-                data.directive(8, directive, symbol);
+                data.directive(data.word, directive, symbol);
             }
             Op::Register(number @ 0..32) => {
                 data.fixed(1, format_args!("{:#x}", OP_REG0.0 + u32::from(*number)), OP_REG0.1);
@@ -121,15 +121,17 @@ pub struct Dies {
     texts: Vec<Box<str>>,
     text_ids: FxHashMap<Box<str>, TextId>,
     version: u8,
+    /// Bytes of an address.
+    word: usize,
 }
 
 /// An abbreviation: the tag, whether there are entries within, attributes and forms.
 type Abbreviation = (Code, bool, Vec<(Code, Code)>);
 
 impl Dies {
-    /// No entries, for a version of DWARF.
-    pub fn new(version: u8) -> Dies {
-        Dies { version, ..Dies::default() }
+    /// No entries, for a version of DWARF and addresses of so many bytes.
+    pub fn new(version: u8, word: usize) -> Dies {
+        Dies { version, word, ..Dies::default() }
     }
 
     /// The version of DWARF.
@@ -199,6 +201,7 @@ impl Dies {
             Value::Number(..=0xff) => FORM_DATA1,
             Value::Number(..=0xffff) => FORM_DATA2,
             Value::Number(..=0xffff_ffff) => FORM_DATA4,
+            Value::End(..) if self.word == 4 => FORM_DATA4,
             Value::Number(_) | Value::End(..) => FORM_DATA8,
             Value::Signed(_) => FORM_SDATA,
             Value::Text(id) if self.is_short(*id) => FORM_STRING,
@@ -224,13 +227,14 @@ impl Dies {
             Value::Number(..=0xff) => 1,
             Value::Number(..=0xffff) => 2,
             Value::Number(..=0xffff_ffff) | Value::Entry(_) | Value::Section(_) => 4,
-            Value::Number(_) | Value::End(..) | Value::Address(_) => 8,
+            Value::Number(_) => 8,
+            Value::End(..) | Value::Address(_) => self.word,
             Value::Signed(value) => sleb_size(*value),
             Value::Text(id) if self.is_short(*id) => self.texts[id.0 as usize].len() + 1,
             Value::Text(_) => 4,
             Value::Flag => usize::from(self.version < 4),
             Value::Location(ops) => {
-                let bytes: usize = ops.iter().map(Op::size).sum();
+                let bytes: usize = ops.iter().map(|op| op.size(self.word)).sum();
                 uleb_size(bytes as u32) + bytes
             }
         }
@@ -316,11 +320,11 @@ impl Dies {
             Value::Entry(die) => {
                 data.fixed(4, format_args!("{:#x}", self.dies[*die].offset), name);
             }
-            Value::Address(label) => data.fixed(8, label, name),
-            Value::End(low, high) => data.fixed(8, format_args!("{high}-{low}"), name),
+            Value::Address(label) => data.address(label, name),
+            Value::End(low, high) => data.address(format_args!("{high}-{low}"), name),
             Value::Section(label) => data.fixed(4, label, name),
             Value::Location(ops) => {
-                let bytes: usize = ops.iter().map(Op::size).sum();
+                let bytes: usize = ops.iter().map(|op| op.size(self.word)).sum();
                 data.uleb(bytes as u32, name);
                 ops.iter().for_each(|op| op.write(data));
             }

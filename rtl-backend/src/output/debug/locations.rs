@@ -135,7 +135,7 @@ fn evaluate(f: &RtlFunction, x: RtxId, ops: &mut Vec<Op>) -> Option<()> {
         code @ (Rtx::SignExtend | Rtx::ZeroExtend) => {
             let inner = r.op(x, 0);
             evaluate(f, inner, ops)?;
-            let unused = 64 - i64::from(r.mode(inner).bits());
+            let unused = i64::from(r.word().bits()) - i64::from(r.mode(inner).bits());
             let back = if code == Rtx::SignExtend { OP_SHRA } else { OP_SHR };
             for step in [OP_SHL, back] {
                 ops.extend([Op::Offset(OP_CONSTS, unused), Op::Plain(step)]);
@@ -181,7 +181,7 @@ pub(super) fn write_lists(version: u8, lists: &[Vec<Stretch>], data: &mut DwarfT
         data.fixed(4, ".Lloclists1-.Lloclists0", "Length of Location Lists");
         data.raw(".Lloclists0:\n");
         data.fixed(2, version, "DWARF version number");
-        data.fixed(1, 8, "Address Size");
+        data.fixed(1, data.word, "Address Size");
         data.fixed(1, 0, "Segment Size");
         data.fixed(4, 0, "Offset Entry Count");
     } else {
@@ -190,8 +190,8 @@ pub(super) fn write_lists(version: u8, lists: &[Vec<Stretch>], data: &mut DwarfT
     for (number, list) in lists.iter().enumerate() {
         data.raw(&format!(".LLST{number}:\n"));
         if version < 5 {
-            data.fixed(8, -1, "the addresses are absolute");
-            data.fixed(8, 0, "Location list base address");
+            data.address(-1, "the addresses are absolute");
+            data.address(0, "Location list base address");
         }
         for stretch in list {
             write_stretch(version, stretch, data);
@@ -199,8 +199,8 @@ pub(super) fn write_lists(version: u8, lists: &[Vec<Stretch>], data: &mut DwarfT
         if version >= 5 {
             data.fixed(1, LLE_END_OF_LIST, "DW_LLE_end_of_list");
         } else {
-            data.fixed(8, 0, "Location list terminator begin");
-            data.fixed(8, 0, "Location list terminator end");
+            data.address(0, "Location list terminator begin");
+            data.address(0, "Location list terminator end");
         }
     }
     if version >= 5 {
@@ -212,9 +212,9 @@ fn write_stretch(version: u8, stretch: &Stretch, data: &mut DwarfText) {
     if version >= 5 {
         data.fixed(1, LLE_START_END, "DW_LLE_start_end");
     }
-    data.fixed(8, &stretch.from, "Location list begin address");
-    data.fixed(8, &stretch.to, "Location list end address");
-    let size: usize = stretch.ops.iter().map(Op::size).sum();
+    data.address(&stretch.from, "Location list begin address");
+    data.address(&stretch.to, "Location list end address");
+    let size: usize = stretch.ops.iter().map(|op| op.size(data.word)).sum();
     if version >= 5 {
         data.uleb(size as u32, "Location expression size");
     } else {

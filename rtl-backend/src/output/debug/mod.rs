@@ -107,13 +107,14 @@ pub fn sections(
     out: &mut String,
 ) {
     let version = options.debug.version;
+    let word = if options.machine.isa.wide { 8 } else { 4 };
     let params = std::mem::take(unit.pass_state.of::<InlinedParams>());
     let mut information = Information {
         unit,
         options,
         debug,
         files: String::new(),
-        dies: Dies::new(version),
+        dies: Dies::new(version, word),
         root: DieId(0),
         types: FxHashMap::default(),
         unfilled: Vec::new(),
@@ -137,18 +138,18 @@ pub fn sections(
     let Information { files, mut dies, ranges, location_lists, .. } = information;
     out.push_str("\t.text\n.Letext0:\n");
     out.push_str(&files);
-    let mut data = DwarfText::new(out, options.annotations.debug);
+    let mut data = DwarfText::new(out, options.annotations.debug, word);
     data.raw("\t.section\t.debug_info,\"\",@progbits\n.Ldebug_info0:\n");
     data.fixed(4, ".Ldebug_info1-.Ldebug_info2", "Length of Compilation Unit Info");
     data.raw(".Ldebug_info2:\n");
     data.fixed(2, version, "DWARF version number");
     if version >= 5 {
         data.fixed(1, 1, "DW_UT_compile");
-        data.fixed(1, 8, "Pointer Size (in bytes)");
+        data.fixed(1, word, "Pointer Size (in bytes)");
     }
     data.fixed(4, ".Ldebug_abbrev0", "Offset Into Abbrev. Section");
     if version < 5 {
-        data.fixed(1, 8, "Pointer Size (in bytes)");
+        data.fixed(1, word, "Pointer Size (in bytes)");
     }
     let abbreviations = dies.write(&mut data);
     data.raw(".Ldebug_info1:\n");

@@ -15,18 +15,18 @@ const RLE_START_END: u32 = 6;
 /// Writes which addresses are the unit's.
 pub(super) fn write_addresses(code: &RangeList, data: &mut DwarfText) {
     data.raw("\t.section\t.debug_aranges,\"\",@progbits\n");
-    data.fixed(4, 12 + 16 * (code.len() + 1), "Length of Address Ranges Info");
+    data.fixed(4, 12 + 2 * data.word * (code.len() + 1), "Length of Address Ranges Info");
     data.fixed(2, 2, "DWARF aranges version");
     data.fixed(4, ".Ldebug_info0", "Offset of Compilation Unit Info");
-    data.fixed(1, 8, "Size of Address");
+    data.fixed(1, data.word, "Size of Address");
     data.fixed(1, 0, "Size of Segment Descriptor");
-    data.fixed(4, 0, "Pad to 16 byte boundary");
+    data.fixed(4, 0, format_args!("Pad to {} byte boundary", 2 * data.word));
     for (low, high) in code {
-        data.fixed(8, low, "Address");
-        data.fixed(8, format_args!("{high}-{low}"), "Length");
+        data.address(low, "Address");
+        data.address(format_args!("{high}-{low}"), "Length");
     }
-    data.fixed(8, 0, "End of List");
-    data.fixed(8, 0, "End of List");
+    data.address(0, "End of List");
+    data.address(0, "End of List");
 }
 
 /// Writes the lists, each under its label.
@@ -39,7 +39,7 @@ pub(super) fn write_lists(version: u8, lists: &[RangeList], data: &mut DwarfText
         data.fixed(4, ".Lrnglists1-.Lrnglists0", "Length of Range Lists");
         data.raw(".Lrnglists0:\n");
         data.fixed(2, version, "DWARF version");
-        data.fixed(1, 8, "Address Size");
+        data.fixed(1, data.word, "Address Size");
         data.fixed(1, 0, "Segment Size");
         data.fixed(4, 0, "Offset Entry Count");
     } else {
@@ -48,21 +48,21 @@ pub(super) fn write_lists(version: u8, lists: &[RangeList], data: &mut DwarfText
     for (number, list) in lists.iter().enumerate() {
         data.raw(&format!(".LRL{number}:\n"));
         if version < 5 {
-            data.fixed(8, -1, "the addresses are absolute");
-            data.fixed(8, 0, "End of List");
+            data.address(-1, "the addresses are absolute");
+            data.address(0, "End of List");
         }
         for (low, high) in list {
             if version >= 5 {
                 data.fixed(1, RLE_START_END, "DW_RLE_start_end");
             }
-            data.fixed(8, low, "Begin");
-            data.fixed(8, high, "End");
+            data.address(low, "Begin");
+            data.address(high, "End");
         }
         if version >= 5 {
             data.fixed(1, RLE_END_OF_LIST, "DW_RLE_end_of_list");
         } else {
-            data.fixed(8, 0, "End of List");
-            data.fixed(8, 0, "End of List");
+            data.address(0, "End of List");
+            data.address(0, "End of List");
         }
     }
     if version >= 5 {

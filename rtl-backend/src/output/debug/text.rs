@@ -17,14 +17,16 @@ pub struct Code(pub u32, pub &'static str);
 pub struct DwarfText<'a> {
     out: &'a mut String,
     comments: bool,
+    /// Bytes of an address.
+    pub word: usize,
     /// Where the next item stands in the unit.
     pub offset: usize,
 }
 
 impl DwarfText<'_> {
     /// A writer at a unit's start.
-    pub fn new(out: &mut String, comments: bool) -> DwarfText<'_> {
-        DwarfText { out, comments, offset: 0 }
+    pub fn new(out: &mut String, comments: bool, word: usize) -> DwarfText<'_> {
+        DwarfText { out, comments, word, offset: 0 }
     }
 
     /// Text that is no item.
@@ -42,6 +44,11 @@ impl DwarfText<'_> {
         };
         put!(self.out, "\t.{directive}\t{value}");
         self.end(size, what);
+    }
+
+    /// An address, or a number of its size.
+    pub fn address(&mut self, value: impl Display, what: impl Display) {
+        self.fixed(self.word, value, what);
     }
 
     /// A number of as few bytes as it takes.
@@ -107,7 +114,7 @@ mod tests {
     #[test]
     fn bytes_are_counted_and_comments_are_asked_for() {
         let mut out = String::new();
-        let mut data = DwarfText::new(&mut out, true);
+        let mut data = DwarfText::new(&mut out, true, 8);
         data.uleb(127, "one");
         data.uleb(128, "two");
         data.string("ab", "three");
@@ -120,7 +127,7 @@ mod tests {
             out.ends_with("\t.4byte\t.L1\t# four\n\t.uleb128 2\t# (DIE (0xa) DW_TAG_subprogram)\n")
         );
         let mut plain = String::new();
-        DwarfText::new(&mut plain, false).uleb(1, "one");
+        DwarfText::new(&mut plain, false, 8).uleb(1, "one");
         assert_eq!(plain, "\t.uleb128 1\n");
     }
 }

@@ -114,10 +114,15 @@ impl Information<'_> {
         let name = assembler_name(self.unit, decl);
         Some(if data.has(flag::THREAD_LOCAL) {
             let symbol = format!("{name}+0x800").into();
-            let offset = Op::Symbol(OP_CONST8U, "dtpreldword", symbol);
+            let (code, directive) = match self.options.machine.isa.wide {
+                true => (OP_CONST8U, "dtpreldword"),
+                false => (OP_CONST4U, "dtprelword"),
+            };
+            let offset = Op::Symbol(code, directive, symbol);
             Box::new([offset, Op::Plain(OP_GNU_PUSH_TLS_ADDRESS)])
         } else {
-            Box::new([Op::Symbol(OP_ADDR, "8byte", name.into())])
+            let directive = if self.options.machine.isa.wide { "8byte" } else { "4byte" };
+            Box::new([Op::Symbol(OP_ADDR, directive, name.into())])
         })
     }
 
