@@ -129,7 +129,7 @@ impl Emitter<'_> {
     ) -> RtxId {
         let unsigned = matches!(code, Code::Udiv | Code::Umod);
         let [a, b] = [a, b].map(|x| (self.convert(x, mode, Mode::DI, unsigned), Mode::DI));
-        let result = self.libcall(function, Mode::DI, &[a, b]);
+        let result = self.const_libcall(function, Mode::DI, &[a, b]);
         if mode == Mode::DI { result } else { self.lowpart(mode, result) }
     }
 

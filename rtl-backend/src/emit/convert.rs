@@ -124,7 +124,7 @@ impl Emitter<'_> {
                 suffix(from),
                 suffix(to)
             );
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFloat } else { Code::Float };
@@ -139,7 +139,7 @@ impl Emitter<'_> {
         if self.is_by_library(from) || to == Mode::TI {
             let name =
                 format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
@@ -155,7 +155,7 @@ impl Emitter<'_> {
                 suffix(from),
                 suffix(to)
             );
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         self.emit_unary(if widens { Code::FloatExtend } else { Code::FloatTruncate }, to, x)

@@ -20,11 +20,11 @@ impl Emitter<'_> {
                     Mod => "__modti3",
                     _ => "__umodti3",
                 };
-                return self.libcall(name, Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
+                return self.const_libcall(name, Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
             }
             Smin | Smax | Umin | Umax => return self.ti_min_max(code, a, b),
             Mult if self.word_function(code).is_some() => {
-                return self.libcall("__multi3", Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
+                return self.const_libcall("__multi3", Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
             }
             _ => {}
         }
@@ -119,7 +119,7 @@ impl Emitter<'_> {
             };
             let mode = self.mode_of(count);
             let count = if mode == Mode::SI { count } else { self.shift_count_si(count, mode) };
-            return self.libcall(name, Mode::TI, &[(a, Mode::TI), (count, Mode::SI)]);
+            return self.const_libcall(name, Mode::TI, &[(a, Mode::TI), (count, Mode::SI)]);
         };
         let (a0, a1) = self.word_regs(a);
         if n == 0 {
