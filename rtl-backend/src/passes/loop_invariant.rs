@@ -7,17 +7,17 @@
 //! ```
 //! An insn may move if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that the
 //! loop does not set or that other such insns set. Loops that have one entry edge which is the fall-through from the block
-//! before (or an unconditional jump), or entries that can be led to a label of their own, are gone through from the innermost
-//! on; what has moved out of one is looked at again for the one around it. Those move that gain most, as long as any gains
-//! something: what the insn and those that always run and compute the same value cost, without what the register costs that it is kept in. That is
-//! nothing while there are more registers than the loop needs for values that it uses and does not change, the price of a
-//! copy when they run short, and the price of a store and a load when there are none. Of insns that compute the same the
-//! first moves, and readers of the others read its register.
+//! before (or an unconditional jump), or entries that can be led to a label of their own, are gone through from the
+//! innermost on; what has moved out of one is looked at again for the one around it. Those move that gain most, as long as
+//! any gains something: what the insns that compute the same value cost, without what the register costs that it is kept in.
+//! That is nothing while there are more registers than the loop needs for values that it uses and does not change, and the
+//! price of a copy when they run short; when there are none, nothing moves, as reading a value back from memory costs what
+//! most insns that compute it do. Of insns that compute the same the first moves, and readers of the others read its register.
 
 use crate::pipeline;
 use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 use super::{PassContext, jump};
@@ -38,9 +38,6 @@ const ASSUMED: u32 = 6;
 
 /// What a register costs where they run short: a copy.
 const COPY_COST: u32 = 4;
-
-/// What a register costs where there are none left: a store and a load.
-const SPILL_COST: u32 = 56;
 
 /// Up to as many loops the allocator makes the best of each on its own, and a register costs half.
 const MAX_REGIONS: usize = 100;
@@ -112,10 +109,8 @@ struct Invariant {
     value: RtxId,
     /// The first one that computes the same; its own number if none does before.
     same: usize,
-    /// What it costs, and all that compute the same wherever the loop runs.
+    /// What it and all that compute the same cost.
     cost: u32,
-    /// The loop always comes by.
-    always: bool,
     /// Of which other ones it is computed.
     parts: Vec<usize>,
     moves: bool,
@@ -180,21 +175,19 @@ impl Pressure {
         Pressure { available, used: l.inputs + ASSUMED, new: 0, halves: loops <= MAX_REGIONS }
     }
 
-    fn cost(&self, new: u32) -> u32 {
+    /// What `new` registers cost; `None` if there are not as many.
+    fn cost(&self, new: u32) -> Option<u32> {
         let all = self.used + new;
-        let cost = if all + RESERVED <= self.available {
-            0
-        } else if all <= self.available {
-            COPY_COST * new
-        } else {
-            SPILL_COST * new
+        let cost = match all + RESERVED <= self.available {
+            true => 0,
+            false => COPY_COST * new,
         };
-        if self.halves { cost / 2 } else { cost }
+        (all <= self.available).then_some(if self.halves { cost / 2 } else { cost })
     }
 
     /// What `more` registers cost.
-    fn cost_of(&self, more: u32) -> u32 {
-        self.cost(self.new + more) - self.cost(self.new)
+    fn cost_of(&self, more: u32) -> Option<u32> {
+        Some(self.cost(self.new + more)? - self.cost(self.new)?)
     }
 }
 
@@ -250,10 +243,6 @@ struct Mover<'a> {
     /// The candidates that stand, or once stood, in each block.
     by_block: FxHashMap<u32, Vec<usize>>,
     definitions: Definitions,
-    /// How often each register is read.
-    readers: Vec<u32>,
-    /// Where each block comes if blocks come after those that lead to them.
-    ranks: Vec<u32>,
     /// Registers whose insns were not needed, and those that have the same value.
     renamed: FxHashMap<u32, u32>,
 }
@@ -261,7 +250,7 @@ struct Mover<'a> {
 impl<'a> Mover<'a> {
     fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Mover<'a> {
         let regs = f.num_regs() as usize;
-        let (mut all, mut readers) = (Vec::new(), vec![0; regs]);
+        let mut all = Vec::new();
         let mut uses: FxHashMap<u32, LoopRegs> = FxHashMap::default();
         for id in f.chain() {
             if !f.is_real(id) {
@@ -272,9 +261,8 @@ impl<'a> Mover<'a> {
             let mut of_loop = (header != 0).then(|| uses.entry(header).or_default());
             visit_refs(f, id, &mut |kind, reg, count, _| {
                 for reg in reg..reg + count {
-                    match kind {
-                        RefKind::Use => readers[reg as usize] += 1,
-                        _ => all.push((reg, block)),
+                    if kind != RefKind::Use {
+                        all.push((reg, block));
                     }
                     if reg >= FIRST_PSEUDO
                         && let Some(l) = &mut of_loop
@@ -305,8 +293,6 @@ impl<'a> Mover<'a> {
             candidates,
             by_block,
             definitions,
-            readers,
-            ranks: Vec::new(),
             renamed,
         };
         m.find_loops(uses);
@@ -332,10 +318,6 @@ impl<'a> Mover<'a> {
             }
         }
         self.order = headers;
-        self.ranks = vec![0; self.f.cfg.block_ids().end as usize];
-        for (rank, block) in cfg::postorder(&self.f.cfg).into_iter().rev().enumerate() {
-            self.ranks[block as usize] = rank as u32;
-        }
         for block in self.f.cfg.block_ids() {
             let mut header = self.f.cfg.block(block).loop_header;
             for _ in 0..MAX_DEPTH {
@@ -344,37 +326,6 @@ impl<'a> Mover<'a> {
                 header = outer_loop(self.f, header);
             }
         }
-    }
-
-    /// The blocks that a loop comes by each time, as far as it cannot have been left before.
-    fn always_passed(&self, l: &Loop) -> FxHashSet<u32> {
-        let members: FxHashSet<u32> = l.blocks.iter().copied().collect();
-        let mut blocks = l.blocks.clone();
-        blocks.sort_by_key(|block| self.ranks[*block as usize]);
-        let (mut always, mut done) = (FxHashSet::default(), FxHashSet::default());
-        // How many edges lead from blocks that have been seen to others, and to each of them.
-        let (mut open, mut open_to) = (0, FxHashMap::<u32, u32>::default());
-        for block in blocks {
-            let here = open_to.remove(&block).unwrap_or_default();
-            if here == open {
-                always.insert(block);
-            }
-            open -= here;
-            done.insert(block);
-            let mut leaves = false;
-            for succ in self.f.cfg.succs(block) {
-                if !members.contains(&succ) {
-                    leaves = true;
-                } else if !done.contains(&succ) {
-                    open += 1;
-                    *open_to.entry(succ).or_default() += 1;
-                }
-            }
-            if leaves {
-                break;
-            }
-        }
-        always
     }
 
     /// Puts a marker after an element, which may move away itself.
@@ -582,9 +533,7 @@ impl<'a> Mover<'a> {
         let (mut all, mut firsts) = (Vec::<Invariant>::new(), FxHashMap::<u64, usize>::default());
         // The invariant that sets a register, and the registers of those that are the first's again.
         let (mut setters, mut again) = (FxHashMap::default(), FxHashMap::default());
-        let always_passed = self.always_passed(&self.loops[&header]);
         for block in self.loops[&header].blocks.clone() {
-            let always = always_passed.contains(&block);
             for candidate in self.by_block.get(&block).cloned().unwrap_or_default() {
                 let Candidate { insn, reg, src, block: here } = self.candidates[candidate];
                 if here != block {
@@ -616,11 +565,11 @@ impl<'a> Mover<'a> {
                     && self.f.rtx.equal(first_inv.value, value)
                 {
                     same = first;
-                    first_inv.cost += if always { cost } else { 0 };
+                    first_inv.cost += cost;
                     again.insert(reg, self.candidates[first_inv.candidate].reg);
                 }
                 setters.insert(reg, number);
-                all.push(Invariant { candidate, value, same, cost, always, parts, moves: false });
+                all.push(Invariant { candidate, value, same, cost, parts, moves: false });
             }
         }
         all
@@ -637,7 +586,8 @@ impl<'a> Mover<'a> {
             let mut best = None;
             for (number, worth) in known.iter().enumerate() {
                 let Some((saved, regs)) = *worth else { continue };
-                let gain = i64::from(saved) - i64::from(pressure.cost_of(regs));
+                let Some(price) = pressure.cost_of(regs) else { continue };
+                let gain = i64::from(saved) - i64::from(price);
                 if gain > best.map_or(0, |(most, _, _)| most) {
                     best = Some((gain, number, regs));
                 }
@@ -665,15 +615,11 @@ impl<'a> Mover<'a> {
     /// What moving an invariant and all that it is computed of saves, and how many registers that needs.
     fn worth(&self, all: &[Invariant], number: usize) -> Option<(u32, u32)> {
         let mut chain = vec![number];
-        let (mut saved, mut regs, mut next) = (0, 0, 0);
+        let (mut saved, mut next) = (0, 0);
         while let Some(&part) = chain.get(next) {
             next += 1;
             let inv = &all[part];
             saved += inv.cost;
-            // The register of a part that nothing else reads is free again.
-            let reg = self.candidates[inv.candidate].reg;
-            let only = inv.always && self.readers[reg as usize] == 1;
-            regs += u32::from(part == number || !only);
             for &part in &inv.parts {
                 if !all[part].moves && !chain.contains(&part) {
                     if chain.len() == MAX_CHAIN {
@@ -683,7 +629,7 @@ impl<'a> Mover<'a> {
                 }
             }
         }
-        Some((saved, regs))
+        Some((saved, chain.len() as u32))
     }
 
     /// A hash of an expression.
