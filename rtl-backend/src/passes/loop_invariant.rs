@@ -284,17 +284,8 @@ impl<'a> Mover<'a> {
         let definitions = Definitions::new(regs, &all);
         let (loops, order, markers) = Default::default();
         let (candidates, by_block, renamed) = Default::default();
-        let mut m = Mover {
-            f,
-            unit,
-            loops,
-            order,
-            markers,
-            candidates,
-            by_block,
-            definitions,
-            renamed,
-        };
+        let mut m =
+            Mover { f, unit, loops, order, markers, candidates, by_block, definitions, renamed };
         m.find_loops(uses);
         m.find_candidates();
         m
