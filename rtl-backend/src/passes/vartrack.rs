@@ -179,6 +179,9 @@ pub fn run(f: &mut RtlFunction, most: usize) -> bool {
     !followed
 }
 
+/// What is done after an element.
+type After<'a, T> = dyn FnMut(&mut T, &State, InsnId, &[u32]) + 'a;
+
 impl Tracker<'_> {
     fn new(f: &mut RtlFunction) -> Tracker<'_> {
         let mut tracker = Tracker {
@@ -259,12 +262,7 @@ impl Tracker<'_> {
     }
 
     /// Runs a block; `after` is given each element with what is known then, and the variables that may have moved.
-    fn run_block(
-        &mut self,
-        block: u32,
-        state: &mut State,
-        after: &mut dyn FnMut(&mut Self, &State, InsnId, &[u32]),
-    ) {
+    fn run_block(&mut self, block: u32, state: &mut State, after: &mut After<'_, Self>) {
         if block < 2 {
             return;
         }
