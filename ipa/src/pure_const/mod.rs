@@ -90,8 +90,13 @@ impl Effects {
 /// The pass. Where something was found out, the function is brought up to date with it, as it may call itself.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !may_be_told(cx, f.decl) {
-        report::untold(cx, f);
-        return Todo::NONE;
+        return match cx.pass.instance > 1 && is_settled_looping(cx, f.decl) {
+            true => find_end(cx, f),
+            false => {
+                report::untold(cx, f);
+                Todo::NONE
+            }
+        };
     }
     let effects = effects_of(cx, f);
     let mut found = false;
@@ -117,6 +122,27 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         found |= tell(cx, f, &effects);
     }
     if found { fixup_cfg::execute(cx, f) } else { Todo::NONE }
+}
+
+/// Whether callers know that a function only computes or reads, but not that it comes back.
+fn is_settled_looping(cx: &PassContext<'_>, decl: DeclId) -> bool {
+    let flags = cx.unit.decls[decl].flags;
+    flags & flag::SETTLED != 0
+        && flags & (flag::NOIPA | flag::NAKED) == 0
+        && flags & flag::LOOPING != 0
+        && flags & (flag::CONST | flag::PURE) != 0
+        && super::inline::binds_to_current_def(cx, decl)
+}
+
+/// Tells of a function whose other flags stay as they are that it comes back: no statement is built otherwise for that.
+fn find_end(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let effects = effects_of(cx, f);
+    let is_const = cx.unit.decls[f.decl].has(flag::CONST);
+    let state = if is_const { State::Const } else { State::Pure };
+    match effects.state != State::Neither && !effects.looping {
+        true if tell(cx, f, &Effects { state, looping: false }) => fixup_cfg::execute(cx, f),
+        _ => Todo::NONE,
+    }
 }
 
 /// What a function does, said in the dump.
@@ -168,13 +194,18 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
         State::Const => flag::CONST,
         _ => flag::PURE,
     };
-    // What is declared is as good or better.
-    if cx.unit.decls[f.decl].flags & (flag::CONST | wanted) != 0 {
+    let declared = cx.unit.decls[f.decl].flags;
+    if declared & (flag::CONST | wanted) == 0 {
+        cx.unit.decls[f.decl].set(flag::PURE, false);
+        cx.unit.decls[f.decl].set(wanted, true);
+        cx.unit.decls[f.decl].set(flag::LOOPING, effects.looping);
+    } else if declared & flag::LOOPING != 0 && !effects.looping {
+        // It is known by now that its loops end.
+        cx.unit.decls[f.decl].set(flag::LOOPING, false);
+    } else {
+        // What is declared is as good or better.
         return false;
     }
-    cx.unit.decls[f.decl].set(flag::PURE, false);
-    cx.unit.decls[f.decl].set(wanted, true);
-    cx.unit.decls[f.decl].set(flag::LOOPING, effects.looping);
     if !effects.looping {
         // Nobody would see whether it was called.
         cx.unit.decls[f.decl].set(flag::CONSTRUCTOR, false);

@@ -140,7 +140,7 @@ impl Emitter<'_> {
         let word_mode = self.word_mode();
         let unsigned = matches!(code, Code::Udiv | Code::Umod);
         let [a, b] = [a, b].map(|x| (self.convert(x, mode, word_mode, unsigned), word_mode));
-        let result = self.libcall(function, word_mode, &[a, b]);
+        let result = self.const_libcall(function, word_mode, &[a, b]);
         if mode == word_mode { result } else { self.lowpart(mode, result) }
     }
 

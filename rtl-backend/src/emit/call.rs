@@ -815,6 +815,15 @@ impl Emitter<'_> {
 
     /// Calls a support function with scalar arguments. The value is of mode `ret` (`VOID` for none: `zero` comes back).
     pub fn libcall(&mut self, name: &str, ret: Mode, args: &[(RtxId, Mode)]) -> RtxId {
+        self.support(name, ret, args, false)
+    }
+
+    /// The same of a function that does nothing but compute its value.
+    pub fn const_libcall(&mut self, name: &str, ret: Mode, args: &[(RtxId, Mode)]) -> RtxId {
+        self.support(name, ret, args, true)
+    }
+
+    fn support(&mut self, name: &str, ret: Mode, args: &[(RtxId, Mode)], is_const: bool) -> RtxId {
         let symbol = self.symbol(
             name,
             symbol_flag::FUNCTION | symbol_flag::EXTERNAL,
@@ -825,7 +834,8 @@ impl Emitter<'_> {
         let args: Vec<CallArg> =
             args.iter().zip(&types).map(|((value, _), ty)| CallArg { value: *value, ty }).collect();
         let ret_type = scalar_type(ret);
-        let spec = CallSpec::new(symbol, &args, args.len(), &ret_type);
+        let mut spec = CallSpec::new(symbol, &args, args.len(), &ret_type);
+        (spec.is_const, spec.nothrow) = (is_const, is_const);
         match self.call(&spec) {
             Some(value) => value,
             None => self.int(0),

@@ -132,7 +132,7 @@ impl Emitter<'_> {
                 suffix(from),
                 suffix(to)
             );
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFloat } else { Code::Float };
@@ -147,7 +147,7 @@ impl Emitter<'_> {
         if self.is_by_library(from) || self.f.rtx.is_multiword(to) {
             let name =
                 format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
@@ -163,7 +163,7 @@ impl Emitter<'_> {
                 suffix(from),
                 suffix(to)
             );
-            return self.libcall(&name, to, &[(x, from)]);
+            return self.const_libcall(&name, to, &[(x, from)]);
         }
         let x = self.force_reg(from, x);
         self.emit_unary(if widens { Code::FloatExtend } else { Code::FloatTruncate }, to, x)

@@ -17,12 +17,12 @@ impl Emitter<'_> {
             Ashift | Ashiftrt | Lshiftrt => return self.pair_shift(code, a, b),
             Div | Udiv | Mod | Umod => {
                 let name = integer_function(code, pair_mode);
-                return self.libcall(name, pair_mode, &[(a, pair_mode), (b, pair_mode)]);
+                return self.const_libcall(name, pair_mode, &[(a, pair_mode), (b, pair_mode)]);
             }
             Smin | Smax | Umin | Umax => return self.pair_min_max(code, a, b),
             Mult if self.word_function(code).is_some() => {
                 let name = integer_function(code, pair_mode);
-                return self.libcall(name, pair_mode, &[(a, pair_mode), (b, pair_mode)]);
+                return self.const_libcall(name, pair_mode, &[(a, pair_mode), (b, pair_mode)]);
             }
             _ => {}
         }
@@ -127,7 +127,7 @@ impl Emitter<'_> {
                 Ashiftrt => "__ashrti3",
                 _ => "__lshrti3",
             };
-            return self.libcall(name, pair_mode, &[(a, pair_mode), (count, Mode::SI)]);
+            return self.const_libcall(name, pair_mode, &[(a, pair_mode), (count, Mode::SI)]);
         };
         let (a0, a1) = self.word_regs(a);
         if n == 0 {

@@ -75,7 +75,7 @@ impl Emitter<'_> {
             }
         };
         let name = format!("__{what}{}3", suffix(mode));
-        self.libcall(&name, mode, &[(a, mode), (b, mode)])
+        self.const_libcall(&name, mode, &[(a, mode), (b, mode)])
     }
 
     /// The lesser or greater of two numbers, word by word: `b ^ ((a ^ b) & -(a < b))`.
@@ -150,7 +150,7 @@ impl Emitter<'_> {
             _ => return (None, self.soft_quiet_flag(code, mode, a, b)),
         };
         let name = format!("__{what}{}2", suffix(mode));
-        (Some(test), self.libcall(&name, Mode::SI, &[(a, mode), (b, mode)]))
+        (Some(test), self.const_libcall(&name, Mode::SI, &[(a, mode), (b, mode)]))
     }
 
     /// A comparison that is not for order, as 0 or 1: it raises no invalid flag for a quiet NaN. The library's functions

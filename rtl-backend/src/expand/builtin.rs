@@ -189,7 +189,7 @@ impl Expander<'_> {
             "__bswapdi2" => Mode::DI,
             _ => Mode::SI,
         };
-        let mut result = self.em.libcall(function, ret, &[wide]);
+        let mut result = self.em.const_libcall(function, ret, &[wide]);
         if matches!(builtin, Builtin::Clz | Builtin::Clrsb) && !of_word {
             let excess = self.em.int(32);
             result = self.em.binop(Code::Minus, Mode::SI, result, excess);

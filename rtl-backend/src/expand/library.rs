@@ -100,7 +100,7 @@ impl Expander<'_> {
                 let value = self.em.force_mode_reg(mode, value);
                 let [low, high] = [0, 1].map(|index| {
                     let word = self.em.word(value, mode, index);
-                    self.em.libcall("__bswapdi2", Mode::DI, &[(word, Mode::DI)])
+                    self.em.const_libcall("__bswapdi2", Mode::DI, &[(word, Mode::DI)])
                 });
                 let swapped = self.em.concat(Mode::TI, high, low);
                 self.finish_builtin(call, swapped, Mode::TI)?;

@@ -5,30 +5,48 @@
 //!         lla a4,table              ⇒       .L3:
 //!         add a5,a4,a5                          add a5,a4,a5
 //! ```
-//! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that the loop
-//! does not set. It moves out of all loops that have one entry edge which is the fall-through from the block
-//! before (or an unconditional jump), or entries that can be led to a label of their own, and registers to spare: as many as the machine has, without those of values the
-//! loop uses and does not change, and a few for what it computes. What is computed there already is not computed again:
-//! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
+//! An insn may move if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that the
+//! loop does not set or that other such insns set. Loops that have one entry edge which is the fall-through from the block
+//! before (or an unconditional jump), or entries that can be led to a label of their own, are gone through from the
+//! innermost on; what has moved out of one is looked at again for the one around it. Those move that gain most, as long as
+//! any gains something: what the insns that compute the same value cost, without what the register costs that it is kept in.
+//! That is nothing while there are more registers than the loop needs for values that it uses and does not change, and the
+//! price of a copy when they run short; when there are none, nothing moves, as reading a value back from memory costs what
+//! most insns that compute it do. Of insns that compute the same the first moves, and readers of the others read its register.
 
 use crate::pipeline;
-use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 use super::{PassContext, jump};
+use crate::machine::recog;
 use crate::machine::riscv::regs::{self, RegClass};
 use crate::output::unit::Unit;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, RegNote, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 
 /// Registers kept free for what a loop computes.
-const RESERVED: u32 = 5;
+const RESERVED: u32 = 3;
+
+/// Registers a loop is taken to need besides those it reads: the stack, frame and argument pointers and two that change.
+const ASSUMED: u32 = 6;
+
+/// What a register costs where they run short: a copy.
+const COPY_COST: u32 = 4;
+
+/// Up to as many loops the allocator makes the best of each on its own, and a register costs half.
+const MAX_REGIONS: usize = 100;
+
+/// Most insns that are looked at for what one of them is computed from.
+const MAX_CHAIN: usize = 16;
+
+/// Most values that are chosen for one loop.
+const MAX_CHOSEN: usize = 64;
 
 /// Deepest nest an insn climbs.
 const MAX_DEPTH: usize = 8;
@@ -54,40 +72,48 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         return;
     }
     let mut m = Mover::new(f, cx.unit);
-    let blocks: Vec<u32> =
-        m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_depth > 0).collect();
-    for block in blocks {
-        let (mut at, end) = (m.f.cfg.block(block).head, m.f.cfg.block(block).end);
-        loop {
-            let next = m.f.next(at);
-            let last = at == end;
-            m.consider(at, block);
-            if last {
-                break;
-            }
-            at = next;
-        }
+    for header in std::mem::take(&mut m.order) {
+        m.lighten(header);
     }
-    m.rename();
-    cfg::build(f);
+    m.finish();
 }
 
 /// What is known of a loop.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Loop {
-    /// Where insns may be put that run once before it: after this element. `NIL`: nowhere.
-    preheader: InsnId,
+    /// Insns that are to run once before it are put before this element. `NIL`: nowhere.
+    marker: InsnId,
     /// Several ways lead into it, all of which can be led to one place before it.
     can_join: bool,
-    /// Registers to spare, by class.
-    budget: [u32; 2],
+    /// How many registers it reads and does not set.
+    inputs: u32,
+    calls: bool,
+    blocks: Vec<u32>,
 }
 
-/// An insn that has been moved.
-#[derive(Clone, Copy)]
-struct Moved {
-    src: RtxId,
+/// An insn that may move out of some loop.
+struct Candidate {
+    insn: InsnId,
     reg: u32,
+    src: RtxId,
+    /// Where it stands now. `NOWHERE`: it was not needed.
+    block: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// What a loop computes the same each time.
+struct Invariant {
+    candidate: usize,
+    /// What it computes, of registers of first invariants.
+    value: RtxId,
+    /// The first one that computes the same; its own number if none does before.
+    same: usize,
+    /// What it and all that compute the same cost.
+    cost: u32,
+    /// Of which other ones it is computed.
+    parts: Vec<usize>,
+    moves: bool,
 }
 
 /// What a loop refers to, loops within it included.
@@ -95,8 +121,8 @@ struct Moved {
 struct LoopRegs {
     /// Each pseudo that is read or written, and how.
     refs: FxHashMap<u32, u8>,
-    /// How many pseudos of each class are read and not written.
-    inputs: [u32; 2],
+    /// How many pseudos are read and not written.
+    inputs: u32,
     calls: bool,
 }
 
@@ -104,44 +130,64 @@ const READ: u8 = 1;
 const WRITTEN: u8 = 2;
 
 impl LoopRegs {
-    fn add(&mut self, f: &RtlFunction, reg: u32, how: u8) {
+    fn add(&mut self, reg: u32, how: u8) {
         let known = self.refs.entry(reg).or_default();
         let (before, after) = (*known, *known | how);
         *known = after;
-        if (before == READ) != (after == READ) {
-            let class = RegClass::of_mode(f.reg_mode(reg)) as usize;
-            self.inputs[class] = match after {
-                READ => self.inputs[class] + 1,
-                _ => self.inputs[class] - 1,
-            };
+        match (before == READ, after == READ) {
+            (false, true) => self.inputs += 1,
+            (true, false) => self.inputs -= 1,
+            _ => {}
         }
     }
 
     /// Adds what a loop within this one refers to. Of the two tables the smaller one is gone through.
-    fn add_inner(&mut self, f: &RtlFunction, mut inner: LoopRegs) {
+    fn add_inner(&mut self, mut inner: LoopRegs) {
         self.calls |= inner.calls;
         if inner.refs.len() > self.refs.len() {
             std::mem::swap(&mut self.refs, &mut inner.refs);
             self.inputs = inner.inputs;
         }
         for (reg, how) in inner.refs {
-            self.add(f, reg, how);
+            self.add(reg, how);
         }
     }
+}
 
-    /// The registers of each class that neither what comes into the loop nor what it computes needs.
-    fn to_spare(&self, f: &RtlFunction) -> [u32; 2] {
-        let mut free = [RegClass::Gr, RegClass::Fp].map(|class| {
-            let usable = |reg: &&u32| {
-                let reg = **reg;
-                !self.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
-            };
-            (regs::order(class).iter().filter(usable).count() as u32).saturating_sub(RESERVED)
-        });
-        for (free, inputs) in free.iter_mut().zip(self.inputs) {
-            *free = free.saturating_sub(inputs);
-        }
-        free
+/// What registers cost in a loop.
+struct Pressure {
+    /// As many as the machine has.
+    available: u32,
+    /// As many as the loop needs.
+    used: u32,
+    /// As many as what moves out of it needs.
+    new: u32,
+    halves: bool,
+}
+
+impl Pressure {
+    fn of_loop(f: &RtlFunction, l: &Loop, loops: usize) -> Pressure {
+        let usable = |reg: &&u32| {
+            let reg = **reg;
+            !l.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
+        };
+        let available = regs::order(RegClass::Gr).iter().filter(usable).count() as u32;
+        Pressure { available, used: l.inputs + ASSUMED, new: 0, halves: loops <= MAX_REGIONS }
+    }
+
+    /// What `new` registers cost; `None` if there are not as many.
+    fn cost(&self, new: u32) -> Option<u32> {
+        let all = self.used + new;
+        let cost = match all + RESERVED <= self.available {
+            true => 0,
+            false => COPY_COST * new,
+        };
+        (all <= self.available).then_some(if self.halves { cost / 2 } else { cost })
+    }
+
+    /// What `more` registers cost.
+    fn cost_of(&self, more: u32) -> Option<u32> {
+        Some(self.cost(self.new + more)? - self.cost(self.new)?)
     }
 }
 
@@ -189,15 +235,14 @@ struct Mover<'a> {
     f: &'a mut RtlFunction,
     unit: &'a mut Unit,
     loops: FxHashMap<u32, Loop>,
-    /// The loops whose preheader is after an element.
-    places: FxHashMap<InsnId, Vec<u32>>,
-    /// The last insn moved after each place.
-    tails: FxHashMap<InsnId, InsnId>,
+    /// The headers, inner loops first.
+    order: Vec<u32>,
+    /// The markers before loops.
+    markers: Vec<InsnId>,
+    candidates: Vec<Candidate>,
+    /// The candidates that stand, or once stood, in each block.
+    by_block: FxHashMap<u32, Vec<usize>>,
     definitions: Definitions,
-    /// What has been moved, by its place and the hash of what it computes.
-    moved: FxHashMap<(InsnId, u64), Moved>,
-    /// The registers that moved insns set.
-    placed: FixedBitSet,
     /// Registers whose insns were not needed, and those that have the same value.
     renamed: FxHashMap<u32, u32>,
 }
@@ -222,39 +267,93 @@ impl<'a> Mover<'a> {
                     if reg >= FIRST_PSEUDO
                         && let Some(l) = &mut of_loop
                     {
-                        l.add(f, reg, if kind == RefKind::Use { READ } else { WRITTEN });
+                        l.add(reg, if kind == RefKind::Use { READ } else { WRITTEN });
                     }
                 }
             });
+            // What has no effect is not taken for a call here, whatever registers it changes.
+            let flags = u16::from(f.insn(id).flags);
+            let plain = flags & (flag::U | flag::I) != 0 && flags & flag::C == 0;
             if f.insn(id).kind == InsnKind::Call
+                && !plain
                 && let Some(l) = of_loop
             {
                 l.calls = true;
             }
         }
-        let (moved, renamed) = Default::default();
-        let (loops, places, tails) = Default::default();
-        let placed = FixedBitSet::with_capacity(regs);
         let definitions = Definitions::new(regs, &all);
-        let mut m = Mover { f, unit, loops, places, tails, definitions, moved, placed, renamed };
+        let (loops, order, markers) = Default::default();
+        let (candidates, by_block, renamed) = Default::default();
+        let mut m =
+            Mover { f, unit, loops, order, markers, candidates, by_block, definitions, renamed };
+        m.find_loops(uses);
+        m.find_candidates();
+        m
+    }
+
+    /// The loops, inner ones first: what they refer to, the loops around them do.
+    fn find_loops(&mut self, mut uses: FxHashMap<u32, LoopRegs>) {
         let mut headers: Vec<u32> =
-            m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
-        // Inner loops first: what they refer to, the loops around them do.
-        headers.sort_by_key(|header| std::cmp::Reverse(m.f.cfg.block(*header).loop_depth));
-        for header in headers {
+            self.f.cfg.block_ids().filter(|b| self.f.cfg.block(*b).loop_header == *b).collect();
+        headers.sort_by_key(|header| std::cmp::Reverse(self.f.cfg.block(*header).loop_depth));
+        for &header in &headers {
             let own = uses.remove(&header).unwrap_or_default();
-            let preheader = m.preheader(header);
-            let can_join = !preheader.exists() && m.can_join(header);
-            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare(m.f) });
-            if preheader.exists() {
-                m.places.entry(preheader).or_default().push(header);
-            }
-            let around = outer_loop(m.f, header);
+            let place = self.preheader(header);
+            let can_join = !place.exists() && self.can_join(header);
+            let marker = if place.exists() { self.mark(place) } else { InsnId::NIL };
+            let (inputs, calls) = (own.inputs, own.calls);
+            self.loops.insert(header, Loop { marker, can_join, inputs, calls, blocks: Vec::new() });
+            let around = outer_loop(self.f, header);
             if around != 0 {
-                uses.entry(around).or_default().add_inner(m.f, own);
+                uses.entry(around).or_default().add_inner(own);
             }
         }
-        m
+        self.order = headers;
+        for block in self.f.cfg.block_ids() {
+            let mut header = self.f.cfg.block(block).loop_header;
+            for _ in 0..MAX_DEPTH {
+                let Some(l) = self.loops.get_mut(&header) else { break };
+                l.blocks.push(block);
+                header = outer_loop(self.f, header);
+            }
+        }
+    }
+
+    /// Puts a marker after an element, which may move away itself.
+    fn mark(&mut self, place: InsnId) -> InsnId {
+        let marker =
+            self.f.make_insn(InsnKind::Note(NoteKind::Deleted), RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(marker, place);
+        self.markers.push(marker);
+        marker
+    }
+
+    /// The insns of loops that may move.
+    fn find_candidates(&mut self) {
+        let insns: Vec<InsnId> = self.f.chain().collect();
+        for insn in insns {
+            let block = self.f.insn(insn).block;
+            if self.f.insn(insn).kind != InsnKind::Insn
+                || self.f.insn(insn).icode < 0
+                || self.f.cfg.block(block).loop_depth == 0
+                || has_side_effects(self.f, insn)
+            {
+                continue;
+            }
+            let pattern = self.f.insn(insn).pattern;
+            if self.f.rtx.code(pattern) != Code::Set {
+                continue;
+            }
+            let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
+            let Some(reg) = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO) else { continue };
+            if self.definitions.count(reg) != 1
+                || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg)
+            {
+                continue;
+            }
+            self.by_block.entry(block).or_default().push(self.candidates.len());
+            self.candidates.push(Candidate { insn, reg, src, block });
+        }
     }
 
     /// The element after which code runs exactly when the loop is entered.
@@ -357,10 +456,11 @@ impl<'a> Mover<'a> {
                 jump::redirect(self.f, end, label);
             }
         }
+        let marker = self.mark(label);
         if let Some(l) = self.loops.get_mut(&header) {
-            (l.preheader, l.can_join) = (label, false);
+            (l.marker, l.can_join) = (marker, false);
         }
-        label
+        marker
     }
 
     /// Puts a jump to a label after an element, and a barrier.
@@ -388,67 +488,139 @@ impl<'a> Mover<'a> {
         None
     }
 
-    fn consider(&mut self, at: InsnId, block: u32) {
-        if self.f.insn(at).kind != InsnKind::Insn
-            || self.f.insn(at).icode < 0
-            || has_side_effects(self.f, at)
-        {
+    /// Moves what gains most out of a loop.
+    fn lighten(&mut self, header: u32) {
+        let l = &self.loops[&header];
+        if !l.marker.exists() && !l.can_join {
             return;
         }
-        let pattern = self.f.insn(at).pattern;
-        if self.f.rtx.code(pattern) != Code::Set {
+        let mut all = self.invariants(header);
+        self.choose(&mut all, header);
+        if !all.iter().any(|inv| inv.moves) {
             return;
         }
-        let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
-        let Some(reg) = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO) else { return };
-        // Where a preheader stands after its loop, what has been put there is met again: others have been put after it, or
-        // read its register by now, so it stays.
-        if self.placed.contains(reg as usize)
-            || self.definitions.count(reg) != 1
-            || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg)
-        {
-            return;
-        }
-        self.substitute(src);
-        let key = self.hash(src);
-        let class = RegClass::of_mode(self.f.reg_mode(reg)) as usize;
-        let mut best = None;
-        let mut passed = Vec::new();
-        let mut header = self.f.cfg.block(block).loop_header;
-        for _ in 0..MAX_DEPTH {
-            let Some(l) = self.loops.get(&header).copied() else { break };
-            if !self.is_invariant(src, header) {
-                break;
-            }
-            if let Some(same) = self.moved.get(&(l.preheader, key)).copied()
-                && self.f.reg_mode(same.reg) == self.f.reg_mode(reg)
-                && self.f.rtx.equal(same.src, src)
-            {
-                self.f.delete_insn(at);
-                self.renamed.insert(reg, same.reg);
-                return;
-            }
-            if l.budget[class] == 0 {
-                break;
-            }
-            passed.push(header);
-            if l.preheader.exists() || l.can_join {
-                best = Some((header, passed.len()));
-            }
-            header = outer_loop(self.f, header);
-        }
-        let Some((out_of, count)) = best else { return };
-        let place = match self.loops[&out_of] {
-            Loop { preheader, .. } if preheader.exists() => preheader,
-            _ => self.join(out_of),
+        let marker = match self.loops[&header].marker {
+            marker if marker.exists() => marker,
+            _ => self.join(header),
         };
-        for header in &passed[..count] {
-            if let Some(l) = self.loops.get_mut(header) {
-                l.budget[class] -= 1;
+        for (number, inv) in all.iter().enumerate() {
+            if !all[inv.same].moves {
+                continue;
+            }
+            if inv.same == number {
+                self.move_to(inv.candidate, marker);
+            } else {
+                let first = self.candidates[all[inv.same].candidate].reg;
+                let again = &mut self.candidates[inv.candidate];
+                again.block = NOWHERE;
+                self.f.delete_insn(again.insn);
+                self.renamed.insert(again.reg, first);
             }
         }
-        self.move_to(at, reg, place);
-        self.moved.insert((place, key), Moved { src, reg });
+    }
+
+    /// What a loop computes the same each time, in order.
+    fn invariants(&mut self, header: u32) -> Vec<Invariant> {
+        let (mut all, mut firsts) = (Vec::<Invariant>::new(), FxHashMap::<u64, usize>::default());
+        // The invariant that sets a register, and the registers of those that are the first's again.
+        let (mut setters, mut again) = (FxHashMap::default(), FxHashMap::default());
+        for block in self.loops[&header].blocks.clone() {
+            for candidate in self.by_block.get(&block).cloned().unwrap_or_default() {
+                let Candidate { insn, reg, src, block: here } = self.candidates[candidate];
+                if here != block {
+                    continue;
+                }
+                self.substitute(src);
+                let Some(parts) = self.parts(src, header, &setters) else { continue };
+                let value = match parts.iter().any(|&part: &usize| all[part].same != part) {
+                    true => {
+                        let copy = self.f.rtx.deep_copy(src);
+                        put(self.f, &again, copy);
+                        copy
+                    }
+                    false => src,
+                };
+                let mut parts: Vec<usize> = parts.iter().map(|&part| all[part].same).collect();
+                parts.dedup();
+                // A constant costs what a copy does, anything else that and what computes it.
+                let cost = match self.f.rtx.as_int(src) {
+                    Some(_) => COPY_COST,
+                    None => COPY_COST + recog::cost(self.f, insn),
+                };
+                let number = all.len();
+                let first = *firsts.entry(self.hash(value)).or_insert(number);
+                let mode = |inv: &Invariant| self.f.reg_mode(self.candidates[inv.candidate].reg);
+                let mut same = number;
+                if let Some(first_inv) = all.get_mut(first)
+                    && mode(first_inv) == self.f.reg_mode(reg)
+                    && self.f.rtx.equal(first_inv.value, value)
+                {
+                    same = first;
+                    first_inv.cost += cost;
+                    again.insert(reg, self.candidates[first_inv.candidate].reg);
+                }
+                setters.insert(reg, number);
+                all.push(Invariant { candidate, value, same, cost, parts, moves: false });
+            }
+        }
+        all
+    }
+
+    /// Chooses what moves out of a loop: what gains most first.
+    fn choose(&self, all: &mut [Invariant], header: u32) {
+        let mut pressure = Pressure::of_loop(self.f, &self.loops[&header], self.loops.len());
+        // What moving each saves, and the registers that it needs.
+        let mut known: Vec<Option<(u32, u32)>> = (0..all.len())
+            .map(|number| (all[number].same == number).then(|| self.worth(all, number)).flatten())
+            .collect();
+        for _ in 0..MAX_CHOSEN {
+            let mut best = None;
+            for (number, worth) in known.iter().enumerate() {
+                let Some((saved, regs)) = *worth else { continue };
+                let Some(price) = pressure.cost_of(regs) else { continue };
+                let gain = i64::from(saved) - i64::from(price);
+                if gain > best.map_or(0, |(most, _, _)| most) {
+                    best = Some((gain, number, regs));
+                }
+            }
+            let Some((_, number, regs)) = best else { return };
+            pressure.new += regs;
+            let mut whole = vec![number];
+            while let Some(number) = whole.pop() {
+                let inv = &mut all[number];
+                if !inv.moves {
+                    inv.moves = true;
+                    whole.extend(&inv.parts);
+                }
+            }
+            for (number, worth) in known.iter_mut().enumerate() {
+                if all[number].moves {
+                    *worth = None;
+                } else if all[number].same == number && !all[number].parts.is_empty() {
+                    *worth = self.worth(all, number);
+                }
+            }
+        }
+    }
+
+    /// What moving an invariant and all that it is computed of saves, and how many registers that needs.
+    fn worth(&self, all: &[Invariant], number: usize) -> Option<(u32, u32)> {
+        let mut chain = vec![number];
+        let (mut saved, mut next) = (0, 0);
+        while let Some(&part) = chain.get(next) {
+            next += 1;
+            let inv = &all[part];
+            saved += inv.cost;
+            for &part in &inv.parts {
+                if !all[part].moves && !chain.contains(&part) {
+                    if chain.len() == MAX_CHAIN {
+                        return None;
+                    }
+                    chain.push(part);
+                }
+            }
+        }
+        Some((saved, chain.len() as u32))
     }
 
     /// A hash of an expression.
@@ -462,6 +634,15 @@ impl<'a> Mover<'a> {
             true
         });
         h.finish()
+    }
+
+    /// Removes the markers and makes the CFG anew.
+    fn finish(&mut self) {
+        for marker in std::mem::take(&mut self.markers) {
+            self.f.unlink(marker);
+        }
+        self.rename();
+        cfg::build(self.f);
     }
 
     /// Lets everything read the registers that are left.
@@ -487,43 +668,21 @@ impl<'a> Mover<'a> {
 
     /// Puts the registers that are left in for those that are not set any more, in the operands of `x`.
     fn substitute(&mut self, x: RtxId) {
-        if self.renamed.is_empty() {
-            return;
-        }
-        for index in 0..self.f.rtx.num_ops(x) {
-            let op = self.f.rtx.any_op(x, index);
-            match self.f.rtx.as_reg(op) {
-                Some(reg) => {
-                    if let Some(&same) = self.renamed.get(&reg) {
-                        let same = self.f.reg(same);
-                        self.f.rtx.set_any_op(x, index, same);
-                    }
-                }
-                None => self.substitute(op),
-            }
+        if !self.renamed.is_empty() {
+            put(self.f, &self.renamed, x);
         }
     }
 
-    fn move_to(&mut self, at: InsnId, reg: u32, place: InsnId) {
-        self.leave_place(at);
-        self.f.unlink(at);
-        // What goes to the same place later goes after this one: the order of definitions is kept.
-        let last = self.tails.insert(place, at).unwrap_or(place);
-        self.f.link_after(at, last);
-        self.definitions.moved(reg, self.f.insn(place).block);
-        self.placed.insert(reg as usize);
-    }
-
-    /// What is to run before a loop does not follow the insn it is put after, which moves out of a loop around that one.
-    fn leave_place(&mut self, at: InsnId) {
-        let Some(headers) = self.places.remove(&at) else { return };
-        let place = self.tails.get(&at).copied().unwrap_or_else(|| self.f.prev(at));
-        for header in &headers {
-            if let Some(l) = self.loops.get_mut(header) {
-                l.preheader = place;
-            }
-        }
-        self.places.entry(place).or_default().extend(headers);
+    /// Puts a candidate before a marker: the order of definitions is kept.
+    fn move_to(&mut self, candidate: usize, marker: InsnId) {
+        let Candidate { insn, reg, .. } = self.candidates[candidate];
+        self.f.unlink(insn);
+        self.f.link_after(insn, self.f.prev(marker));
+        let block = self.f.insn(marker).block;
+        self.f.insn_mut(insn).block = block;
+        self.definitions.moved(reg, block);
+        self.candidates[candidate].block = block;
+        self.by_block.entry(block).or_default().push(candidate);
     }
 
     /// Whether no insn of the loop of `header` sets a register, and some insn does.
@@ -532,22 +691,32 @@ impl<'a> Mover<'a> {
             && self.definitions.of(reg).iter().all(|&b| self.inside(b, header) == Some(false))
     }
 
-    /// Whether `src` has the same value whenever the loop of `header` computes it, and may be computed before.
-    fn is_invariant(&self, src: RtxId, header: u32) -> bool {
-        let mut fine = true;
+    /// Of which invariants `src` is computed, if it has the same value whenever the loop of `header` computes it and may be
+    /// computed before.
+    fn parts(
+        &self,
+        src: RtxId,
+        header: u32,
+        setters: &FxHashMap<u32, usize>,
+    ) -> Option<Vec<usize>> {
+        let (mut fine, mut parts) = (true, Vec::new());
         self.f.rtx.walk(src, &mut |x| {
             match self.f.rtx.code(x) {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
-                    fine &= matches!(reg, 64 | 65)
-                        || reg >= FIRST_PSEUDO && self.is_set_outside(reg, header);
+                    match setters.get(&reg) {
+                        Some(&number) => parts.push(number),
+                        None => {
+                            fine &= matches!(reg, 64 | 65)
+                                || reg >= FIRST_PSEUDO && self.is_set_outside(reg, header);
+                        }
+                    }
                 }
                 Code::Mem => {
                     // Only what cannot trap and never changes.
                     let constant = self.f.rtx.flags(x) & (flag::U | flag::V) == flag::U;
                     fine &= constant && self.f.rtx.flags(x) & flag::C != 0;
                 }
-                Code::Div | Code::Udiv | Code::Mod | Code::Umod => {}
                 Code::Unspec | Code::UnspecVolatile | Code::AsmOperands | Code::Call => {
                     fine = false
                 }
@@ -555,7 +724,28 @@ impl<'a> Mover<'a> {
             }
             fine
         });
-        fine
+        fine.then_some(parts)
+    }
+}
+
+/// Puts other registers in for some, in the operands of `x`.
+fn put(f: &mut RtlFunction, others: &FxHashMap<u32, u32>, x: RtxId) {
+    for index in 0..f.rtx.num_ops(x) {
+        let op = f.rtx.any_op(x, index);
+        match f.rtx.as_reg(op) {
+            Some(reg) => {
+                // A register may have been put in that is not set any more either.
+                let mut same = reg;
+                while let Some(&other) = others.get(&same) {
+                    same = other;
+                }
+                if same != reg {
+                    let same = f.reg(same);
+                    f.rtx.set_any_op(x, index, same);
+                }
+            }
+            None => put(f, others, op),
+        }
     }
 }
 
