@@ -487,10 +487,8 @@ impl Expander<'_> {
 
     /// A mode that one register is enough for.
     fn simple_mode(&self, mode: Mode) -> Option<Mode> {
-        let simple = matches!(
-            mode,
-            Mode::QI | Mode::HI | Mode::SI | Mode::DI | Mode::SF | Mode::DF
-        );
+        let simple =
+            matches!(mode, Mode::QI | Mode::HI | Mode::SI | Mode::DI | Mode::SF | Mode::DF);
         (simple && !self.em.f.rtx.is_multiword(mode)).then_some(mode)
     }
 }
