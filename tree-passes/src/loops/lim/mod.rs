@@ -85,6 +85,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     cx.claim(f, |_, f| invariants(&motion, f));
     let stored = cx.options.on(Flag::MoveLoopStores) && store_motion::execute(&mut motion, cx, f);
+    // Blocks have been split for what is stored after loops.
+    let order = if stored { analyses::reverse_post_order(f) } else { order };
     let mut moving = Moving { pending: FxHashMap::default(), phis: false };
     for &block in order.iter() {
         moving.move_from(&motion, cx, f, block);
@@ -125,7 +127,9 @@ impl Moving {
         f: &mut Function,
         block: BlockId,
     ) {
-        let executed_in = motion.executed_in[block.0 as usize];
+        // Nothing is known of blocks that store motion has made.
+        let executed_in = motion.executed_in.get(block.0 as usize).copied();
+        let executed_in = executed_in.unwrap_or(executed::NONE);
         let stmts: Vec<StmtId> = f.phis(block).chain(f.block_stmts(block)).collect();
         for stmt in stmts {
             let Some(facts) = motion.facts.get(&stmt) else { continue };
