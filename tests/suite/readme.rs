@@ -39,6 +39,8 @@ const EXPECTED: &[(&str, i32, &str)] = &[
     ("gimlet -O2 -fmem-report -S x.c", 0, "Memory by activity"),
     ("gimlet -O2 -fdump-rtl-combine-slim=stdout -S x.c", 0, ";; Function f (f, "),
     ("gimlet -O2 -fdump-rtl-combine-graph -S x.c", 0, ""),
+    ("gimlet -O2 -g -fdump-rtl-vartrack=stdout -S x.c", 0, "(var_location s "),
+    ("gimlet -O2 -march=rv32gc -mabi=ilp32d -S x.c", 0, ""),
     ("gimlet -O2 -fdump-ipa-cgraph=stdout -S x.c", 0, "Symbol table:"),
     ("gimlet -O2 -fcompare-debug=-fno-inline -S x.c", 1, "‘-fcompare-debug’ failure"),
     ("gimlet -O2 -fchecking -S x.c", 0, ""),
