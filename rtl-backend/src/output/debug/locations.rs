@@ -176,17 +176,7 @@ pub(super) fn write_lists(version: u8, lists: &[Vec<Stretch>], data: &mut DwarfT
     if lists.is_empty() {
         return;
     }
-    if version >= 5 {
-        data.raw("\t.section\t.debug_loclists,\"\",@progbits\n");
-        data.fixed(4, ".Lloclists1-.Lloclists0", "Length of Location Lists");
-        data.raw(".Lloclists0:\n");
-        data.fixed(2, version, "DWARF version number");
-        data.fixed(1, data.word, "Address Size");
-        data.fixed(1, 0, "Segment Size");
-        data.fixed(4, 0, "Offset Entry Count");
-    } else {
-        data.raw("\t.section\t.debug_loc,\"\",@progbits\n");
-    }
+    data.begin_lists(version, "loclists", "loc");
     for (number, list) in lists.iter().enumerate() {
         data.raw(&format!(".LLST{number}:\n"));
         if version < 5 {

@@ -34,17 +34,7 @@ pub(super) fn write_lists(version: u8, lists: &[RangeList], data: &mut DwarfText
     if lists.is_empty() {
         return;
     }
-    if version >= 5 {
-        data.raw("\t.section\t.debug_rnglists,\"\",@progbits\n");
-        data.fixed(4, ".Lrnglists1-.Lrnglists0", "Length of Range Lists");
-        data.raw(".Lrnglists0:\n");
-        data.fixed(2, version, "DWARF version");
-        data.fixed(1, data.word, "Address Size");
-        data.fixed(1, 0, "Segment Size");
-        data.fixed(4, 0, "Offset Entry Count");
-    } else {
-        data.raw("\t.section\t.debug_ranges,\"\",@progbits\n");
-    }
+    data.begin_lists(version, "rnglists", "ranges");
     for (number, list) in lists.iter().enumerate() {
         data.raw(&format!(".LRL{number}:\n"));
         if version < 5 {

@@ -46,6 +46,20 @@ impl DwarfText<'_> {
         self.end(size, what);
     }
 
+    /// Begins a section of lists, which had another name before DWARF 5, and no head.
+    pub fn begin_lists(&mut self, version: u8, name: &str, old_name: &str) {
+        if version < 5 {
+            return self.raw(&format!("\t.section\t.debug_{old_name},\"\",@progbits\n"));
+        }
+        self.raw(&format!("\t.section\t.debug_{name},\"\",@progbits\n"));
+        self.fixed(4, format_args!(".L{name}1-.L{name}0"), "Length of the lists");
+        self.raw(&format!(".L{name}0:\n"));
+        self.fixed(2, version, "DWARF version");
+        self.fixed(1, self.word, "Address Size");
+        self.fixed(1, 0, "Segment Size");
+        self.fixed(4, 0, "Offset Entry Count");
+    }
+
     /// An address, or a number of its size.
     pub fn address(&mut self, value: impl Display, what: impl Display) {
         self.fixed(self.word, value, what);
