@@ -200,9 +200,10 @@ impl Expander<'_> {
     }
 
     /// Whether the memory of a variable has its value as long as the function runs, as the source has it: nothing that wrote
-    /// it has gone. Of copies of a variable that is not known.
+    /// it has gone. Of copies of a variable that is not known, and only with `-Og` are functions no copies themselves.
     pub(super) fn is_kept_in_memory(&self, decl: DeclId, locals: &Locals) -> bool {
-        self.holders.is_some()
+        self.options.optimize_debug
+            && self.holders.is_some()
             && !self.unit.is_gimple_reg(decl)
             && !self.lost.contains(&decl)
             && locals.is_own(decl)
