@@ -1,6 +1,7 @@
 //! Gimlet tested from outside, as one program: `cargo test --test suite [MODULE]`.
 
 mod abi;
+mod agreement;
 mod bisect;
 mod book;
 mod book_passes;

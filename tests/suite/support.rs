@@ -16,7 +16,7 @@ use std::time::Duration;
 pub const CROSS_GCC: &str = "riscv64-linux-gnu-gcc";
 pub const EMULATOR: &str = "qemu-riscv64";
 const TRIPLET: &str = "riscv64-unknown-linux-gnu";
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The compiler under test and its first arguments.
 pub fn compiler() -> Vec<String> {
@@ -80,16 +80,26 @@ pub fn test_files(dir: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 pub fn for_each_file(files: &[PathBuf], test: impl Fn(&Path) -> Result<(), String> + Sync) {
     let picked = std::env::var_os("GIMLET_TEST").is_some();
     assert!(picked || !files.is_empty(), "there are no test files");
+    let tested = |file: &PathBuf| test(file).map_err(|e| format!("{}: {e}", file.display()));
+    let failures = failures_of(files, tested);
+    let (bad, all) = (failures.len(), files.len());
+    assert!(failures.is_empty(), "{bad} of {all} files failed\n{}", failures.join("\n"));
+}
+
+/// Runs `test` on every item, on all processors; everything that went wrong, sorted.
+pub fn failures_of<T: Sync>(
+    items: &[T],
+    test: impl Fn(&T) -> Result<(), String> + Sync,
+) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(message) = test(file) {
-                        let mut all = failures.lock().expect("no worker panics");
-                        all.push(format!("{}: {message}", file.display()));
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(message) = test(item) {
+                        failures.lock().expect("no worker panics").push(message);
                     }
                 }
             });
@@ -97,8 +107,7 @@ pub fn for_each_file(files: &[PathBuf], test: impl Fn(&Path) -> Result<(), Strin
     });
     let mut failures = failures.into_inner().expect("no worker panics");
     failures.sort();
-    let (bad, all) = (failures.len(), files.len());
-    assert!(failures.is_empty(), "{bad} of {all} files failed\n{}", failures.join("\n"));
+    failures
 }
 
 /// Runs a command in `dir`; an error message with its output if it cannot be run or fails.

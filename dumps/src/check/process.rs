@@ -21,11 +21,15 @@ pub struct ScratchDir {
 impl ScratchDir {
     /// Makes one under the system's directory for temporary files.
     pub fn new() -> io::Result<ScratchDir> {
+        ScratchDir::below(&std::env::temp_dir())
+    }
+
+    /// Makes one under a directory.
+    pub fn below(directory: &Path) -> io::Result<ScratchDir> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         loop {
             let n = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path =
-                std::env::temp_dir().join(format!("gimlet-check-{}-{n}", std::process::id()));
+            let path = directory.join(format!("gimlet-check-{}-{n}", std::process::id()));
             match fs::create_dir(&path) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(e) => return Err(e),

@@ -31,6 +31,14 @@ pub fn unified(what: &str, before: &str, after: &str) -> String {
     style.show(what, &before, &after, &steps(&before, &after))
 }
 
+/// The functions of the dump or assembly that stands in `file_name`, each as the lines that must be the same for two dumps
+/// to agree exactly.
+pub fn normal_functions(file_name: &str, text: &str) -> Vec<Body> {
+    let kind = cut::kind_of(file_name, text);
+    let normal = |body: Body| Body { lines: exact::normal(&body, kind), name: body.name };
+    functions(text, kind).into_iter().map(normal).collect()
+}
+
 /// What a dump is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
