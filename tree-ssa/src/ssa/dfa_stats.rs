@@ -1,4 +1,5 @@
-//! The table of operands and φs that `-fdump-tree-ssa-stats` shows (`dump_dfa_stats`).
+//! The table of operands and φs that `-stats` shows wherever names have been rewritten: in `ssa`, and in the passes that
+//! update SSA form (`dump_dfa_stats`).
 //!
 //! ```text
 //! _3 = a_1(D) + b_2(D);   USE operands   3     24

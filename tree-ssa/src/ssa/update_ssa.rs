@@ -150,6 +150,9 @@ fn update_with(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, insert_ph
         };
         walk(f, &tree, start, Reach::All, &mut renamer);
     }
+    if dump.stats() {
+        put!(dump, "{}", crate::ssa::dfa_stats::table(unit, f));
+    }
     if let Some(shown) = shown {
         dump_summary(unit, f, dump, &shown, &release, start);
     }
