@@ -30,31 +30,19 @@ impl Parser<'_> {
     pub(super) fn suggestion(&self, symbol: Symbol, sought: Sought) -> String {
         let goal = self.cx.unit.symbols.text(symbol);
         let mut nearest = Nearest::new(goal);
-        let reserved = is_reserved(goal);
+        let reserved = goal.starts_with('_');
         for (candidate, binding) in self.scopes.visible() {
             let text = self.cx.unit.symbols.text(candidate);
             if (reserved || !is_reserved(text)) && self.is_sought(binding, sought) {
                 nearest.consider(text);
             }
         }
-        if sought != Sought::Type {
-            self.consider_builtins(&mut nearest, reserved);
-        } else {
+        if sought == Sought::Type {
             DECLARING.iter().for_each(|keyword| nearest.consider(keyword));
+        } else if reserved {
+            consider_builtins(&mut nearest);
         }
         nearest.found().map_or(String::new(), |found| format!("; did you mean ‘{found}’?"))
-    }
-
-    fn consider_builtins(&self, nearest: &mut Nearest<'_>, reserved: bool) {
-        for builtin in Builtin::all() {
-            let name = builtin.name();
-            if builtin.info().library {
-                nearest.consider(name);
-            }
-            if reserved && !name.starts_with("__") {
-                nearest.consider(&format!("__builtin_{name}"));
-            }
-        }
     }
 
     fn is_sought(&self, binding: Binding, sought: Sought) -> bool {
@@ -73,6 +61,13 @@ impl Parser<'_> {
             }
             _ => false,
         }
+    }
+}
+
+/// Shows the builtins by the names they always have. Functions of the library are only meant where they are declared.
+fn consider_builtins(nearest: &mut Nearest<'_>) {
+    for builtin in Builtin::all().filter(|builtin| !builtin.name().starts_with("__")) {
+        nearest.consider(&format!("__builtin_{}", builtin.name()));
     }
 }
 
