@@ -10,7 +10,7 @@ use crate::driver::output::{print, reason};
 use dumps::complain;
 use dumps::usage::misused;
 use gimple::code::TreeCode;
-use gimple::interp::{self, Counts};
+use gimple::interp::{self, Counts, ErrorKind, InterpError};
 use gimple::stmt::StmtKind;
 use gimple::unit::Module;
 use std::ffi::OsString;
@@ -76,7 +76,7 @@ each way has inserted and taken away, and what was executed then.
 ";
 
 /// The outcome of a run: exit status and output, or why it cannot be run.
-type Run = Result<(i32, Vec<u8>), String>;
+type Run = Result<(i32, Vec<u8>), InterpError>;
 
 /// Runs the command: words are files and options.
 pub fn run(words: &[OsString]) -> u8 {
@@ -104,7 +104,9 @@ pub fn run(words: &[OsString]) -> u8 {
         let same = found.iter().all(|(_, run)| run.as_ref().ok() == first.as_ref().ok());
         if !same {
             complain!("gimlet motion: {}: its runs differ", file.to_string_lossy());
-        } else if let Err(reason) = first {
+        } else if let Err(reason) = first
+            && reason.kind != ErrorKind::NoMain
+        {
             complain!("gimlet motion: {}: it is not run: {reason}", file.to_string_lossy());
         }
         let runs = same && first.is_ok();
@@ -183,7 +185,7 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
         limits,
     );
     figures.run = counts;
-    let run = status.map(|status| (status.0, output)).map_err(|error| error.to_string());
+    let run = status.map(|status| (status.0, output));
     Some((figures, run))
 }
 

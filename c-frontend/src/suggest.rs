@@ -54,24 +54,31 @@ fn cutoff(a: usize, b: usize) -> usize {
 pub struct Nearest<'a> {
     goal: &'a str,
     best: Option<(usize, String)>,
+    /// A candidate must be nearer than this.
+    limit: usize,
 }
 
 impl<'a> Nearest<'a> {
     /// Nothing has been shown yet.
     pub fn new(goal: &'a str) -> Nearest<'a> {
-        Nearest { goal, best: None }
+        Nearest { goal, best: None, limit: usize::MAX }
+    }
+
+    /// For candidates of another kind, which must be nearer than all these.
+    pub fn nearer(&self) -> Nearest<'a> {
+        Nearest { goal: self.goal, best: None, limit: self.limit }
     }
 
     /// Shows a candidate.
     pub fn consider(&mut self, candidate: &str) {
         let (a, b) = (self.goal.len(), candidate.len());
-        let limit = self.best.as_ref().map_or(usize::MAX, |best| best.0);
         let least = a.abs_diff(b);
-        if least * STEP >= limit || least > cutoff(a, b) || a.max(b) > LONGEST {
+        if least * STEP >= self.limit || least > cutoff(a, b) || a.max(b) > LONGEST {
             return;
         }
-        let far = distance(self.goal.as_bytes(), candidate.as_bytes(), limit);
-        if far < limit {
+        let far = distance(self.goal.as_bytes(), candidate.as_bytes(), self.limit);
+        if far < self.limit {
+            self.limit = far;
             self.best = Some((far, candidate.to_string()));
         }
     }
