@@ -67,7 +67,7 @@ pub fn run(words: &[OsString]) -> u8 {
         return 2;
     }
     if let Some(what) = asked.contradiction(line.inputs.len()) {
-        complain!("{}", misused("prove", &what, USAGE));
+        complain!("{}", misused("prove", what, USAGE));
         return 2;
     }
     Session::new(line, given, asked).run()
