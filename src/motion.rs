@@ -8,8 +8,9 @@ use crate::cli::CommandLine;
 use crate::compile::Translation;
 use crate::driver::output::{print, reason};
 use dumps::complain;
+use dumps::usage::misused;
 use gimple::code::TreeCode;
-use gimple::interp::{self, Counts};
+use gimple::interp::{self, Counts, ErrorKind, InterpError};
 use gimple::stmt::StmtKind;
 use gimple::unit::Module;
 use std::ffi::OsString;
@@ -68,14 +69,14 @@ struct Figures {
 
 const HELP: &str = "\
 Usage: gimlet motion [COMPILER OPTION]... FILE...
-Compile each FILE with each way of moving code, run it in the interpreter, and print as a table what each way has inserted
-and taken away, and what was executed then.
+Compile each FILE, a program of its own, with each way of moving code, run it in the interpreter, and print as a table what
+each way has inserted and taken away, and what was executed then.
 
   -h, --help                 print this
 ";
 
-/// The outcome of a run: exit status and output; `None` if it cannot be run.
-type Run = Option<(i32, Vec<u8>)>;
+/// The outcome of a run: exit status and output, or why it cannot be run.
+type Run = Result<(i32, Vec<u8>), InterpError>;
 
 /// Runs the command: words are files and options.
 pub fn run(words: &[OsString]) -> u8 {
@@ -85,7 +86,7 @@ pub fn run(words: &[OsString]) -> u8 {
         return print(HELP).err().unwrap_or_default();
     }
     if files.is_empty() {
-        complain!("gimlet motion: no files\n{HELP}");
+        complain!("{}", misused("motion", "no files", HELP));
         return 2;
     }
     if let Err(status) = can_be_measured(&options, &files) {
@@ -100,11 +101,15 @@ pub fn run(words: &[OsString]) -> u8 {
         };
         counted += 1;
         let first = &found[0].1;
-        let same = found.iter().all(|(_, run)| run == first);
+        let same = found.iter().all(|(_, run)| run.as_ref().ok() == first.as_ref().ok());
         if !same {
             complain!("gimlet motion: {}: its runs differ", file.to_string_lossy());
+        } else if let Err(reason) = first
+            && reason.kind != ErrorKind::NoMain
+        {
+            complain!("gimlet motion: {}: it is not run: {reason}", file.to_string_lossy());
         }
-        let runs = same && first.is_some();
+        let runs = same && first.is_ok();
         ran += u64::from(runs);
         for (sum, (figures, _)) in sums.iter_mut().zip(&found) {
             sum.add(figures, runs);
@@ -180,7 +185,8 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
         limits,
     );
     figures.run = counts;
-    Some((figures, status.ok().map(|status| (status.0, output))))
+    let run = status.map(|status| (status.0, output));
+    Some((figures, run))
 }
 
 /// How many operations a program has.

@@ -46,7 +46,7 @@ pub const WARNINGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does("tests/diagnostics/warnings.txt"),
         names: "address all char-subscripts dangling-else declaration-after-statement deprecated \
-            deprecated-declarations extra format format= implicit implicit-function-declaration \
+            deprecated-declarations extra implicit implicit-function-declaration \
             implicit-int main nonnull parentheses pointer-arith restrict \
             return-type sign-compare switch undef uninitialized unknown-pragmas unused unused-function \
             unused-label unused-local-typedefs unused-parameter unused-value unused-variable vla",
@@ -106,6 +106,10 @@ pub const WARNINGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does("tests/diagnostics/uninitialised.txt"),
         names: "maybe-uninitialized",
+    },
+    OptionGroup {
+        action: Action::Harmless("formats are not checked; it turns `-Wnonnull` on"),
+        names: "format format=",
     },
     OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),

@@ -7,7 +7,7 @@ use crate::lex::{Literals, Token};
 use crate::parse::TokenSource;
 use crate::pp::{PpOptions, Preprocessor};
 use gimple::diagnostic::Diagnostics;
-use gimple::symbol::Interner;
+use gimple::symbol::{Interner, Symbol};
 use gimple::unit::Unit;
 
 /// What the preprocessor holds while it is not reading.
@@ -105,6 +105,10 @@ impl TokenSource for PpSource<'_> {
         self.exchange(symbols, diagnostics);
         self.pp.redefine(macros);
         self.exchange(symbols, diagnostics);
+    }
+
+    fn macros(&self) -> Vec<Symbol> {
+        self.pp.macros().collect()
     }
 
     fn literals(&self) -> &Literals {

@@ -11,8 +11,8 @@ const WRONG_CASE: usize = 1;
 /// Names longer than this are not compared: the cost is the product of the lengths.
 const LONGEST: usize = 200;
 
-/// The distance between two names.
-fn distance(a: &[u8], b: &[u8]) -> usize {
+/// The distance between two names, or `limit` if it is no less than that.
+fn distance(a: &[u8], b: &[u8], limit: usize) -> usize {
     let width = b.len() + 1;
     let mut before: Vec<usize> = vec![0; width];
     let mut last: Vec<usize> = (0..width).map(|i| i * STEP).collect();
@@ -33,8 +33,11 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
         }
         std::mem::swap(&mut before, &mut last);
         std::mem::swap(&mut last, &mut row);
+        if before.iter().chain(&last).all(|&least| least >= limit) {
+            return limit;
+        }
     }
-    last[b.len()]
+    last[b.len()].min(limit)
 }
 
 /// How far a candidate may be to be meant.
@@ -46,34 +49,44 @@ fn cutoff(a: usize, b: usize) -> usize {
     if long - short <= 1 { STEP * (long / 3).max(1) } else { STEP * (long + 2) / 3 }
 }
 
-/// Looks for the nearest of the candidates it is shown; of those equally near the first.
+/// Looks for the nearest of the candidates it is shown; of those equally near the first. It is found if it is near enough
+/// for its own length: a short one that is not hides longer ones behind it, as in GCC.
 pub struct Nearest<'a> {
     goal: &'a str,
     best: Option<(usize, String)>,
+    /// A candidate must be nearer than this.
+    limit: usize,
 }
 
 impl<'a> Nearest<'a> {
     /// Nothing has been shown yet.
     pub fn new(goal: &'a str) -> Nearest<'a> {
-        Nearest { goal, best: None }
+        Nearest { goal, best: None, limit: usize::MAX }
+    }
+
+    /// For candidates of another kind, which must be nearer than all these.
+    pub fn nearer(&self) -> Nearest<'a> {
+        Nearest { goal: self.goal, best: None, limit: self.limit }
     }
 
     /// Shows a candidate.
     pub fn consider(&mut self, candidate: &str) {
         let (a, b) = (self.goal.len(), candidate.len());
-        let limit = cutoff(a, b).min(self.best.as_ref().map_or(usize::MAX, |best| best.0 - 1));
-        if a.abs_diff(b) * STEP > limit || a.max(b) > LONGEST {
+        let least = a.abs_diff(b);
+        if least * STEP >= self.limit || least > cutoff(a, b) || a.max(b) > LONGEST {
             return;
         }
-        let far = distance(self.goal.as_bytes(), candidate.as_bytes());
-        if far <= limit && far > 0 {
+        let far = distance(self.goal.as_bytes(), candidate.as_bytes(), self.limit);
+        if far < self.limit {
+            self.limit = far;
             self.best = Some((far, candidate.to_string()));
         }
     }
 
-    /// The nearest candidate that is near enough.
+    /// The nearest candidate, if it is near enough.
     pub fn found(self) -> Option<String> {
-        self.best.map(|best| best.1)
+        let (far, name) = self.best?;
+        (far > 0 && far <= cutoff(self.goal.len(), name.len())).then_some(name)
     }
 }
 
@@ -90,10 +103,13 @@ mod tests {
 
     #[test]
     fn distances() {
-        assert_eq!(distance(b"", b"abc"), 6);
-        assert_eq!(distance(b"width", b"widht"), 2);
-        assert_eq!(distance(b"Foo", b"foo"), 1);
-        assert_eq!(distance(b"kitten", b"sitting"), 6);
+        let far = |a: &str, b: &str| distance(a.as_bytes(), b.as_bytes(), usize::MAX);
+        assert_eq!(far("", "abc"), 6);
+        assert_eq!(far("width", "widht"), 2);
+        assert_eq!(far("Foo", "foo"), 1);
+        assert_eq!(far("kitten", "sitting"), 6);
+        assert_eq!(distance(b"kitten", b"sitting", 4), 4);
+        assert_eq!(distance(b"width", b"widht", 3), 2);
     }
 
     #[test]
@@ -103,5 +119,12 @@ mod tests {
         assert_eq!(did_you_mean("x", names.into_iter()), None);
         assert_eq!(did_you_mean("$b", ["$a"].into_iter()).as_deref(), Some("$a"));
         assert_eq!(did_you_mean("a", ["b"].into_iter()), None);
+    }
+
+    #[test]
+    fn a_short_name_hides_a_longer_one() {
+        assert_eq!(did_you_mean("foo", ["floor"].into_iter()).as_deref(), Some("floor"));
+        assert_eq!(did_you_mean("foo", ["fma", "floor"].into_iter()), None);
+        assert_eq!(did_you_mean("y", ["z", "yn"].into_iter()), None);
     }
 }

@@ -8,7 +8,8 @@
 //! * [`naming`]: `-o -dumpdir -dumpbase -dumpbase-ext` to `BASE.034t.ccp1`;
 //! * [`stream`]: the [`DumpManager`] that owns the files and the [`Dump`] sink a pass writes to;
 //! * [`mod@put`]: macros for text that is written without fail;
-//! * [`timing`]: the table of `-ftime-report`.
+//! * [`timing`]: the table of `-ftime-report`;
+//! * [`usage`]: what a subcommand says that is called wrongly.
 //!
 //! The reading half is used by tests and by `gimlet check`:
 //!
@@ -27,6 +28,7 @@ pub mod put;
 pub mod stream;
 pub mod tcl_regex;
 pub mod timing;
+pub mod usage;
 
 pub use naming::{DumpNaming, NamingInputs, OutputStage};
 pub use options::{

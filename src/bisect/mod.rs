@@ -22,6 +22,7 @@ pub mod tests;
 use crate::cli::{CommandLine, Input, Language};
 use crate::driver::output::print;
 use dumps::complain;
+use dumps::usage::misused;
 use gimple::debug_counter::Counter;
 use gimple::pass::Registration;
 use probe::{Built, Limits, Test, attempt};
@@ -130,7 +131,7 @@ pub fn run(words: &[OsString]) -> u8 {
         return print(USAGE).err().unwrap_or(if given.is_empty() { 2 } else { 0 });
     }
     if test.is_empty() && end < texts.len() {
-        complain!("gimlet bisect: there is no test after ‘--’\n{USAGE}");
+        complain!("{}", misused("bisect", "there is no test after ‘--’", USAGE));
         return 2;
     }
     let line = CommandLine::parse(given.iter().map(OsString::from));
@@ -293,7 +294,8 @@ impl Search {
         }
         let Test::Command { words, given } = &self.test else { return Ok(true) };
         probe::link(&assembled, given, self.line.output.as_deref())?;
-        let status = Command::new(&words[0]).args(&words[1..]).status();
+        // What the test prints is no part of the report.
+        let status = Command::new(&words[0]).args(&words[1..]).stdout(std::io::stderr()).status();
         let status = status.map_err(|error| format!("cannot run {}: {error}", words[0]))?;
         Ok(status.success())
     }

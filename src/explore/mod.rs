@@ -22,6 +22,7 @@ use crate::cli::{CommandLine, Input};
 use crate::compile::{Outcome, Translation};
 use crate::driver::output;
 use dumps::complain;
+use dumps::usage::misused;
 use record::Recording;
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -69,7 +70,7 @@ pub fn run(words: &[OsString]) -> u8 {
     let request = match requested(words) {
         Ok(request) => request,
         Err(text) => {
-            complain!("gimlet explore: {text}\n{USAGE}");
+            complain!("{}", misused("explore", &text, USAGE));
             return 2;
         }
     };
@@ -78,7 +79,8 @@ pub fn run(words: &[OsString]) -> u8 {
         return status;
     }
     let [input] = &line.inputs[..] else {
-        complain!("gimlet explore: one file is explored, not {}\n{USAGE}", line.inputs.len());
+        let reason = format!("one file is explored, not {}", line.inputs.len());
+        complain!("{}", misused("explore", &reason, USAGE));
         return 2;
     };
     if let Some(port) = request.serve {

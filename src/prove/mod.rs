@@ -26,6 +26,7 @@ use crate::compile::Translation;
 use crate::driver::output::print;
 use asked::{Asked, USAGE};
 use dumps::complain;
+use dumps::usage::misused;
 use prover::Prover;
 use session::Session;
 use std::ffi::OsString;
@@ -66,7 +67,8 @@ pub fn run(words: &[OsString]) -> u8 {
         return 2;
     }
     if let Some(what) = asked.contradiction(line.inputs.len()) {
-        return trouble(&format!("{what}\n{USAGE}"));
+        complain!("{}", misused("prove", what, USAGE));
+        return 2;
     }
     Session::new(line, given, asked).run()
 }

@@ -79,11 +79,13 @@ fn a_test_of_ones_own_finds_the_run() {
     require_tools();
     // What the program does depends on whether `fre` has seen that `x` is still one; both are right.
     let dir = with(
-        "int main (void)
+        "int puts (const char *);
+         int main (void)
          {
            int x = 1, y;
            asm (\"\" : : \"r\" (x));
            y = x + 1;
+           puts (\"tested\");
            return __builtin_constant_p (y) ? y : 0;
          }\n",
     );
@@ -94,6 +96,8 @@ fn a_test_of_ones_own_finds_the_run() {
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}{} ({CROSS_GCC})", text(&output.stderr));
     assert!(said.contains(" of function ‘main’ (run "), "{said}");
+    // What the program prints stands beside the report.
+    assert!(said.starts_with("x.c: goes wrong") && text(&output.stderr).contains("tested\n"));
     // It ends with what the pass has made of the function.
     let changed = |mark: char| said.lines().any(|line| line.starts_with(mark));
     assert!(said.contains("@@ function main") && changed('-') && changed('+'), "{said}");

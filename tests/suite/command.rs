@@ -122,6 +122,30 @@ e.c:1:23: note: each undeclared identifier is reported only once for each functi
 }
 
 #[test]
+fn a_mistake_comes_with_what_was_meant() {
+    let dir = scratch();
+    let source = "#define LIMIT 3\nint f (void) { return LIMT; }\nint *g (void) { return NULL; }\n";
+    fs::write(dir.path().join("e.c"), source).expect("e.c");
+    let said = compile(&dir, "-S e.c").output;
+    let expected = "\
+e.c:2:23: error: 'LIMT' undeclared (first use in this function); did you mean 'LIMIT'?
+    2 | int f (void) { return LIMT; }
+      |                       ^~~~
+      |                       LIMIT
+";
+    assert!(said.contains(expected), "{said}");
+    let header = "note: 'NULL' is defined in header '<stddef.h>'; did you forget to '#include <stddef.h>'?\n";
+    assert!(said.contains(header), "{said}");
+    let source = "int main (void) { return puts (\"a\"); }\n";
+    fs::write(dir.path().join("e.c"), source).expect("e.c");
+    let said = compile(&dir, "-S e.c").output;
+    assert!(
+        said.contains("note: include '<stdio.h>' or provide a declaration of 'puts'\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn standard_input_and_output() {
     let words = compiler();
     let mut child = Command::new(&words[0])

@@ -192,7 +192,8 @@ fn trouble_has_a_status_of_its_own() {
     for (arguments, message) in [
         (&["a"][..], "two dumps or sets of dumps are compared, not 1"),
         (&["a", "nothing"], "nothing: there are no dumps"),
-        (&["--nonsense"], "unknown option"),
+        (&["--nonsense"], "unknown option ‘--nonsense’\nUsage: gimlet diff "),
+        (&["--reference=cc", "x.c", "-O2"], "options of the compiler stand after ‘--’\n"),
         (&["a", "b", "--", "-O2"], "compiler options are for --reference"),
         (&["--reference=no-such-compiler", "a"], "cannot run no-such-compiler"),
     ] {

@@ -75,6 +75,12 @@ fn the_table_wants_files_and_leaves_out_what_does_not_compile() {
     command.push("bad.c".to_string());
     let said = run(&command, dir.path()).expect("the compiler runs");
     assert!(said.output.contains("bad.c: left out"), "{}", said.output);
+    std::fs::write(dir.path().join("part.c"), "int f (int);\nint main (void) { return f (1); }\n")
+        .expect("part.c");
+    command.push("part.c".to_string());
+    let said = run(&command, dir.path()).expect("the compiler runs");
+    assert!(said.output.contains("part.c: it is not run: unsupported: undefined function f"));
+    command.pop();
     // What is not there is a mistake in the line.
     for (word, message) in [
         ("gone.c", "gone.c: No such file or directory"),

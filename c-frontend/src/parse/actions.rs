@@ -44,10 +44,7 @@ impl Parser<'_> {
 
     /// An expression as a statement.
     pub fn expression_as_statement(&mut self, e: ExprId, loc: Location) -> ExprId {
-        self.mark_read_by_statement(e);
-        typeck::verify_sequence_points(&mut self.cx, e);
-        let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
-        let e = self.fully_fold(e);
+        let e = self.evaluated(e, loc);
         // The last statement of a statement expression may be its value.
         let in_value = self
             .function
@@ -56,6 +53,24 @@ impl Parser<'_> {
         if !in_value && !self.cx.is_error(e) {
             typeck::unused_value::warn_of_statement(&mut self.cx, e, loc);
         }
+        self.placed(e, loc)
+    }
+
+    /// The value of `return` in a function that returns nothing: it is evaluated, and was meant.
+    pub fn value_for_nobody(&mut self, e: ExprId, loc: Location) -> ExprId {
+        let e = self.evaluated(e, loc);
+        self.placed(e, loc)
+    }
+
+    fn evaluated(&mut self, e: ExprId, loc: Location) -> ExprId {
+        self.mark_read_by_statement(e);
+        typeck::verify_sequence_points(&mut self.cx, e);
+        let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
+        self.fully_fold(e)
+    }
+
+    /// A statement that evaluates an expression, at a place.
+    fn placed(&mut self, e: ExprId, loc: Location) -> ExprId {
         let ty = self.cx.type_of(e);
         // What may occur in many places cannot carry the statement's location.
         if matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_)) {

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::merge::{attribute_lists, shown_attributes};
-use super::suggestion::Sought;
+use super::suggestion::{Meant, Sought};
 use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
 use gimple::builtins::{self, Builtin, Ecf, Signature, SignaturePart};
@@ -398,15 +398,14 @@ impl Parser<'_> {
             self.bind_implicit(name, decl, loc);
             return decl;
         }
-        let hint = match self.library_builtin(name) {
-            Some(_) => String::new(),
+        let meant = match self.library_builtin(name) {
+            Some(_) => Meant::default(),
             None => self.suggestion(name, Sought::Function),
         };
-        self.warning(
-            "implicit-function-declaration",
-            loc,
-            format!("implicit declaration of function ‘{text}’{hint}"),
-        );
+        let said = format!("implicit declaration of function ‘{text}’{meant}");
+        if self.warning("implicit-function-declaration", meant.at(loc), said) {
+            self.note_header(&text, loc);
+        }
         let decl = match self.library_builtin(name) {
             Some(builtin) => {
                 let ty = self.builtin_type(builtin);

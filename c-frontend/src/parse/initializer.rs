@@ -5,6 +5,7 @@
 //! level has next; a level entered implicitly is left when it is full.
 
 use super::Parser;
+use super::suggestion::Meant;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
 use gimple::constant::{Const, ConstValue};
@@ -654,8 +655,8 @@ impl Parser<'_> {
             let text =
                 format!("‘{}’ has no member named ‘{}’", self.type_text(ty), self.text(name));
             let near = crate::typeck::refs::suggested_member(&self.cx, ty, &self.text(name));
-            let hint = near.map_or(String::new(), |near| format!("; did you mean ‘{near}’?"));
-            self.error(loc, text + &hint);
+            let meant = Meant(near);
+            self.error(meant.at(loc), format!("{text}{meant}"));
             return;
         };
         for (step, position) in path.iter().enumerate() {

@@ -85,6 +85,10 @@ pub trait TokenSource {
         _macros: &[(&str, Option<&str>)],
     ) {
     }
+    /// The names that are macros now.
+    fn macros(&self) -> Vec<Symbol> {
+        Vec::new()
+    }
     /// The spellings of literals.
     fn literals(&self) -> &Literals;
 }

@@ -123,17 +123,18 @@ impl Parser<'_> {
         let text = self.text(symbol);
         match &mut self.function {
             None => {
-                let hint = self.suggestion(symbol, Sought::Name);
-                self.error(loc, format!("‘{text}’ undeclared here (not in a function){hint}"));
+                let meant = self.suggestion(symbol, Sought::Name);
+                let said = format!("‘{text}’ undeclared here (not in a function){meant}");
+                self.error(meant.at(loc), said);
+                self.note_header(&text, loc);
                 self.scopes.bind(symbol, crate::scope::Meaning::Ordinary(Binding::Error), loc);
             }
             Some(function) => {
                 if function.undeclared.insert(symbol) {
-                    let hint = self.suggestion(symbol, Sought::Name);
-                    self.error(
-                        loc,
-                        format!("‘{text}’ undeclared (first use in this function){hint}"),
-                    );
+                    let meant = self.suggestion(symbol, Sought::Name);
+                    let said = format!("‘{text}’ undeclared (first use in this function){meant}");
+                    self.error(meant.at(loc), said);
+                    self.note_header(&text, loc);
                     if !std::mem::replace(&mut self.unit.undeclared_noted, true) {
                         let note = "each undeclared identifier is reported only once for each \
                                     function it appears in";

@@ -233,14 +233,18 @@ impl Parser<'_> {
             || self.at_unknown_type_name()
     }
 
-    /// Whether an undeclared identifier stands where a type name should: before another identifier.
+    /// Whether an undeclared identifier stands where a type name should: before another identifier, or a `*`.
     pub fn at_unknown_type_name(&mut self) -> bool {
         let Some(symbol) = self.identifier() else { return false };
         if self.lookup(symbol).is_some() {
             return false;
         }
         let second = self.peek2();
-        self.identifier_of(second).is_some() && second.kind == TokenKind::Identifier
+        match second.kind {
+            TokenKind::Star => true,
+            TokenKind::Identifier => self.identifier_of(second).is_some(),
+            _ => false,
+        }
     }
 
     /// Parses declaration specifiers. With `type_only`, storage classes are left alone.
@@ -311,8 +315,9 @@ impl Parser<'_> {
                 self.error(loc, text);
             }
             None => {
-                let hint = self.suggestion(symbol, Sought::Type);
-                self.error(loc, format!("unknown type name ‘{name}’{hint}"));
+                let meant = self.suggestion(symbol, Sought::Type);
+                self.error(meant.at(loc), format!("unknown type name ‘{name}’{meant}"));
+                self.note_header(&name, loc);
             }
         }
     }

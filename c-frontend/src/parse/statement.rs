@@ -977,7 +977,7 @@ impl Parser<'_> {
                     self.note_function();
                 }
             }
-            let e = self.expression_as_statement(e, at);
+            let e = self.value_for_nobody(e, at);
             self.add_return(e, at);
             return;
         }

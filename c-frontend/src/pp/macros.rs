@@ -63,6 +63,13 @@ impl Preprocessor<'_> {
         node.definition.checked_sub(1).map(MacroId)
     }
 
+    /// The names that are macros, in the order in which they were first seen.
+    pub(crate) fn macros(&self) -> impl Iterator<Item = Symbol> {
+        let is_macro =
+            |(index, node): (usize, &Node)| (node.definition > 0).then_some(Symbol(index as u32));
+        self.nodes.iter().enumerate().filter_map(is_macro)
+    }
+
     pub(super) fn node_mut(&mut self, name: Symbol) -> &mut Node {
         let index = name.0 as usize;
         if self.nodes.len() <= index {

@@ -7,6 +7,7 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::symbol::Symbol;
@@ -324,7 +325,12 @@ pub fn build_component_ref(
     let Some(path) = find_member(cx, ty, name) else {
         let message = format!("{} has no member named ‘{text}’", spell::quoted(cx, ty));
         return match suggested_member(cx, ty, &text) {
-            Some(near) => cx.error_at(name_loc, format!("{message}; did you mean ‘{near}’?")),
+            Some(near) => {
+                let said = format!("{message}; did you mean ‘{near}’?");
+                let fixit = FixIt::Replace(name_loc, near);
+                cx.unit.diagnostics.error(RichLocation::from(name_loc).with_fixit(fixit), said);
+                cx.error_expr(name_loc)
+            }
             None => cx.error_at(loc, message),
         };
     };

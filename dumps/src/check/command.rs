@@ -5,6 +5,7 @@ use super::suite::{Suite, Variation, suite_of};
 use super::summary::{Progress, report, write_sum};
 use super::{CheckConfig, Outcome};
 use crate::directives::tcl::shell_words;
+use crate::usage::misused;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -60,7 +61,7 @@ pub fn check_command(
             return Ok(0);
         }
         Err(message) => {
-            eprintln!("gimlet check: {message}\n{USAGE}");
+            eprintln!("{}", misused("check", &message, USAGE));
             return Ok(2);
         }
     };

@@ -7,6 +7,7 @@ use super::script::{Step, steps};
 use super::sets::{Dump, Key, Set, align, load};
 use super::{Body, Kind, cut, exact, html, rename};
 use crate::directives::tcl::shell_words;
+use crate::usage::misused;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -79,7 +80,7 @@ pub fn diff_command(args: &[String], config: DiffConfig, out: &mut dyn Write) ->
             return Ok(0);
         }
         Err(message) => {
-            eprintln!("gimlet diff: {message}\n{USAGE}");
+            eprintln!("{}", misused("diff", &message, USAGE));
             return Ok(2);
         }
     };
@@ -98,6 +99,13 @@ pub fn diff_command(args: &[String], config: DiffConfig, out: &mut dyn Write) ->
             Ok(2)
         }
     }
+}
+
+/// What is said of an option that is not one of `gimlet diff`, but may be one of the compiler.
+fn unknown(arg: &str) -> String {
+    let compilers = !arg.starts_with("--");
+    let hint = if compilers { "; options of the compiler stand after ‘--’" } else { "" };
+    format!("unknown option ‘{arg}’{hint}")
 }
 
 fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, String> {
@@ -156,7 +164,7 @@ fn parse(args: &[String], config: DiffConfig) -> Result<Option<Arguments>, Strin
             _ if name.starts_with("-U") => parsed.style.context = number(&name[2..])?,
             _ if name.starts_with("-j") => parsed.jobs = number(&name[2..])?.max(1),
             _ if name.starts_with('-') && name != "-" => {
-                return Err(format!("unknown option ‘{arg}’"));
+                return Err(unknown(arg));
             }
             _ => parsed.paths.push(arg.into()),
         }

@@ -100,7 +100,8 @@ impl Holders {
                 }
             }
         }
-        holders.now = vec![SsaName::NONE; width];
+        // Parameters are bound before the first block begins.
+        holders.now = holders.start(ENTRY).to_vec();
         holders
     }
 
