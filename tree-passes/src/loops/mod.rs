@@ -1,6 +1,7 @@
 //! Loops: finding them, what is known of their iterations, and the passes that change them.
 
 pub mod ch;
+pub mod ifcvt;
 pub mod ivopts;
 pub mod ldist;
 pub mod lim;
@@ -11,3 +12,5 @@ pub mod sccp;
 pub mod slp;
 pub mod unroll;
 pub mod unswitch;
+pub mod vect;
+mod version;
