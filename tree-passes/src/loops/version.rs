@@ -88,7 +88,8 @@ pub(super) fn loop_version(
     scale(f, &body, choice.scale[0]);
     scale(f, &made.blocks, choice.scale[1]);
     let mut after = ends.latch;
-    for &block in &made.blocks {
+    let placed = copies_in_dom_order(f, tree, of, &made);
+    for block in placed {
         f.move_block_after(block, after);
         after = block;
     }
@@ -96,6 +97,28 @@ pub(super) fn loop_version(
         split_preheader(cx, f, edge, ends.outer, &mut cases);
     }
     Some(Versioned { copies: made, header, test })
+}
+
+/// The copies, those first that dominate others; in GCC's lists of these what was copied last is the first.
+fn copies_in_dom_order(
+    f: &Function,
+    tree: &Dominators,
+    of: LoopId,
+    made: &Copies,
+) -> Vec<BlockId> {
+    let Some(entry) = f.loop_data(of) else { return Vec::new() };
+    let (mut placed, mut work) = (Vec::new(), vec![entry.header]);
+    while let Some(block) = work.pop() {
+        placed.extend(made.copy_of(block));
+        let inside = tree.children(block).filter(|&child| f.in_loop(child, of));
+        let (last, mut others): (Vec<BlockId>, Vec<BlockId>) =
+            inside.partition(|&child| tree.dominated_by(entry.latch, child));
+        others.sort_unstable();
+        others.reverse();
+        work.extend(last);
+        work.extend(others);
+    }
+    placed
 }
 
 fn split_preheader(

@@ -102,7 +102,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function, _todo: Todo) {
 
 /// Lets copies of blocks use the names that are registered for them, where nothing else is to be updated: what the originals
 /// define is used after them through φs only, which have arguments for the copies. Costs what is in the copies.
-pub fn rename_in_copies(unit: &mut Unit, f: &mut Function, copies: &[BlockId]) {
+pub fn rename_in_copies(
+    (unit, dump): (&mut Unit, &mut Dump<'_>),
+    f: &mut Function,
+    copies: &[BlockId],
+    (start, affected): (BlockId, &[BlockId]),
+) {
     let pending = analyses::of(f).kept.of::<PendingUpdate>();
     let replaced = std::mem::take(&mut pending.replaced);
     let mut copy_of: FxHashMap<SsaName, SsaName> = FxHashMap::default();
@@ -111,6 +116,14 @@ pub fn rename_in_copies(unit: &mut Unit, f: &mut Function, copies: &[BlockId]) {
             f.names[name].flags = f.names[name].flags.without(NameFlags::UPDATING);
         }
         copy_of.extend(olds.first().map(|&old| (old, new)));
+    }
+    if dump.enabled() {
+        if dump.details() {
+            putln!(dump, "\nUpdating SSA:");
+        }
+        let affected = affected.iter().map(|block| block.0 as usize).collect();
+        let shown = Shown { replaced, symbols: Vec::new(), affected };
+        dump_summary(unit, f, dump, &shown, &[], start);
     }
     let named = |name: SsaName| copy_of.get(&name).map(|&copy| Operand::Ssa(copy));
     for &block in copies {

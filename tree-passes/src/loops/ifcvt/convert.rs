@@ -19,6 +19,7 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
+use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
@@ -154,6 +155,15 @@ impl Converting<'_, '_> {
             Predicate::Compare(code, a, b) => {
                 if let Some(value) = self.least_or_greatest(*code, [*a, *b], [yes, no]) {
                     return value;
+                }
+                let real = self.cx.unit.types.is_real(self.cx.unit.type_of(self.f, *a));
+                let nans = real && self.cx.options.honor_nans();
+                let traps = self.cx.options.on(Flag::TrappingMath);
+                if gimple_fold::should_swap_operands(self.cx.unit, yes, no)
+                    && let Some(code) = code.inverse_comparison(nans, traps)
+                {
+                    let inverse = Predicate::Compare(code, *a, *b);
+                    return (TreeCode::Cond, [self.asked(&inverse, at), no, yes]);
                 }
             }
             _ => {}

@@ -39,6 +39,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::rc::Rc;
 use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
@@ -72,7 +73,8 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let tree = analyses::analysis::<Dominators>(f);
-    let mut work = Work { tree, left: MOST_SPLIT, done: Vec::new() };
+    let mut work =
+        Work { tree, left: MOST_SPLIT, done: Vec::new(), copies: FxHashSet::default() };
     let loops = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
     for of in loops.into_iter().filter(|&of| of != LoopId::ROOT) {
         let mut next = Some(of);
@@ -106,6 +108,8 @@ struct Work {
     tree: Rc<Dominators>,
     left: usize,
     done: Vec<Done>,
+    /// Loops that stay as they are (`dont_vectorize`).
+    copies: FxHashSet<LoopId>,
 }
 
 impl Work {
@@ -207,7 +211,7 @@ impl Work {
                     && exits(f, outer).len() == 1
                     && f.edges[enters].dst == inner.header
                     && before_last == inner_last
-                    && !self.done.iter().any(|done| done.of == outer),
+                    && !self.copies.contains(&outer),
             )
         };
         let found = self.left > 0 && fits() == Some(true);
@@ -241,9 +245,10 @@ impl Work {
         let inside = f.loop_data(of)?.inner;
         let tree = Rc::clone(&self.tree);
         let made = loop_version(cx, f, &tree, of, choice)?;
-        let copy = self.add_loop(f, of, LoopId::NONE, &made.copies)?;
+        let copy = add_loop(f, of, LoopId::NONE, &made.copies)?;
+        self.copies.insert(copy);
         if inside.is_some() {
-            self.add_loop(f, inside, copy, &made.copies)?;
+            add_loop(f, inside, copy, &made.copies)?;
         }
         let int = cx.unit.common.int;
         let args = [of, copy].map(|id| cx.unit.int(int, id.0.into())).to_vec();
@@ -257,31 +262,19 @@ impl Work {
         let test = f.last_stmt(made.test)?;
         Cursor::before(test).make(cx.unit, f, StmtKind::Call(Aside::new(call)));
         join_memory(cx, f, &tree, of);
-        update_ssa::rename_in_copies(cx.unit, f, &made.copies.blocks);
+        let after = exits(f, of).first().map_or(made.test, |&edge| f.edges[edge].dst);
+        let from_elsewhere = f.blocks[after].preds.iter().any(|&edge| {
+            let from = f.edges[edge].src;
+            !f.in_loop(from, of) && made.copies.original_of(from).is_none()
+        });
+        let start = if from_elsewhere { tree.idom(after) } else { made.test };
+        let mut affected = loop_body(f, of);
+        affected.extend(&made.copies.blocks);
+        affected.extend(f.blocks[made.test].succs.iter().map(|&edge| f.edges[edge].dst));
+        affected.push(after);
+        let shown = (start, &affected[..]);
+        update_ssa::rename_in_copies((cx.unit, &mut cx.dump), f, &made.copies.blocks, shown);
         Some((made.test, copy))
-    }
-
-    /// Gives a copied loop a number.
-    fn add_loop(
-        &self,
-        f: &mut Function,
-        of: LoopId,
-        outer: LoopId,
-        copies: &tree_ssa::ssa::copy_blocks::Copies,
-    ) -> Option<LoopId> {
-        let entry = f.loop_data(of)?.clone();
-        let outer = if outer.is_some() { outer } else { entry.outer };
-        let made = Loop::new(copies.copy_of(entry.header)?, copies.copy_of(entry.latch)?);
-        let body = loop_body(f, of);
-        let loops = f.loops.as_mut()?;
-        let id = loops.next_id();
-        loops.insert(id, made, outer);
-        for block in body {
-            if let Some(copy) = copies.copy_of(block) {
-                f.block_info[copy].loop_father = id;
-            }
-        }
-        Some(id)
     }
 
     /// Makes what is left of the loops simpler.
@@ -292,7 +285,8 @@ impl Work {
                 f.replace_uses_by(cx.unit, name, value);
             }
             let Some(entry) = preheader_edge(f, done.of) else { continue };
-            regions.push(EnteredRegion { entry, blocks: vec![done.header] });
+            let Some(latch) = f.loop_data(done.of).map(|entry| entry.latch) else { continue };
+            regions.push(EnteredRegion { entry, blocks: vec![done.header, latch] });
         }
         eliminate_in_regions(cx, f, regions);
         for done in &self.done {
@@ -300,6 +294,28 @@ impl Work {
             combine::hoist(cx, f, (done.of, done.header), done.before);
         }
     }
+}
+
+/// Gives a copied loop a number.
+fn add_loop(
+    f: &mut Function,
+    of: LoopId,
+    outer: LoopId,
+    copies: &tree_ssa::ssa::copy_blocks::Copies,
+) -> Option<LoopId> {
+    let entry = f.loop_data(of)?.clone();
+    let outer = if outer.is_some() { outer } else { entry.outer };
+    let made = Loop::new(copies.copy_of(entry.header)?, copies.copy_of(entry.latch)?);
+    let body = loop_body(f, of);
+    let loops = f.loops.as_mut()?;
+    let id = loops.next_id();
+    loops.insert(id, made, outer);
+    for block in body {
+        if let Some(copy) = copies.copy_of(block) {
+            f.block_info[copy].loop_father = id;
+        }
+    }
+    Some(id)
 }
 
 /// Takes the branches out of a loop; names that are copies of others then.
