@@ -156,19 +156,31 @@ impl Converting<'_, '_> {
                 if let Some(value) = self.least_or_greatest(*code, [*a, *b], [yes, no]) {
                     return value;
                 }
-                let real = self.cx.unit.types.is_real(self.cx.unit.type_of(self.f, *a));
-                let nans = real && self.cx.options.honor_nans();
-                let traps = self.cx.options.on(Flag::TrappingMath);
-                if gimple_fold::should_swap_operands(self.cx.unit, yes, no)
-                    && let Some(code) = code.inverse_comparison(nans, traps)
-                {
-                    let inverse = Predicate::Compare(code, *a, *b);
-                    return (TreeCode::Cond, [self.asked(&inverse, at), no, yes]);
-                }
             }
             _ => {}
         }
         (TreeCode::Cond, [self.asked(condition, at), yes, no])
+    }
+
+    /// The same; what is computed first comes first.
+    fn ordered_choice(
+        &mut self,
+        condition: &Predicate,
+        [yes, no]: [Operand; 2],
+        at: &mut Cursor,
+    ) -> Value {
+        let Predicate::Compare(code, a, b) = *condition else {
+            return self.choice(condition, [yes, no], at);
+        };
+        let real = self.cx.unit.types.is_real(self.cx.unit.type_of(self.f, a));
+        let nans = real && self.cx.options.honor_nans();
+        let traps = self.cx.options.on(Flag::TrappingMath);
+        match code.inverse_comparison(nans, traps) {
+            Some(code) if gimple_fold::should_swap_operands(self.cx.unit, yes, no) => {
+                self.choice(&Predicate::Compare(code, a, b), [no, yes], at)
+            }
+            _ => self.choice(condition, [yes, no], at),
+        }
     }
 
     /// The smaller or the greater of two numbers that are compared, if that is what is chosen.
@@ -187,14 +199,14 @@ impl Converting<'_, '_> {
             () if a == no && b == yes => code.invert_comparison(false)?,
             () => return None,
         };
-        let (code, operands) = match code {
-            TreeCode::Le => (TreeCode::Min, [a, b]),
-            TreeCode::Lt => (TreeCode::Min, [b, a]),
-            TreeCode::Ge => (TreeCode::Max, [a, b]),
-            TreeCode::Gt => (TreeCode::Max, [b, a]),
+        let code = match code {
+            TreeCode::Le | TreeCode::Lt => TreeCode::Min,
+            TreeCode::Ge | TreeCode::Gt => TreeCode::Max,
             _ => return None,
         };
-        Some((code, [operands[0], operands[1], Operand::None]))
+        let swap = gimple_fold::should_swap_operands(self.cx.unit, a, b);
+        let [a, b] = if swap { [b, a] } else { [a, b] };
+        Some((code, [a, b, Operand::None]))
     }
 
     fn choose_of_two(&mut self, phi: StmtId, mut at: Cursor) -> StmtId {
@@ -218,7 +230,7 @@ impl Converting<'_, '_> {
                 let swap = place != self.f.stmts[reduction.stmt].block;
                 self.grow(phi, &reduction, &condition, swap, &mut at)
             }
-            None => self.choice(&condition, args, &mut at),
+            None => self.ordered_choice(&condition, args, &mut at),
         };
         let made = self.define(phi, value, at);
         let (unit, options) = (&mut *self.cx.unit, self.cx.options);

@@ -49,6 +49,7 @@ use tree_ssa::edit::locals::duplicate_name;
 use tree_ssa::graph::analyses;
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::{exits, loop_body, preheader_edge};
+use tree_ssa::ssa::copy_blocks::Copies;
 use tree_ssa::ssa::update_ssa;
 
 /// `ifcvt` for the pass table.
@@ -245,11 +246,14 @@ impl Work {
         let inside = f.loop_data(of)?.inner;
         let tree = Rc::clone(&self.tree);
         let made = loop_version(cx, f, &tree, of, choice)?;
-        let copy = add_loop(f, of, LoopId::NONE, &made.copies)?;
-        self.copies.insert(copy);
+        // The loop inside is numbered first.
+        let first = f.loops.as_ref()?.next_id();
+        let copy = LoopId(first.0 + u32::from(inside.is_some()));
+        add_loop(f, of, (copy, f.loop_data(of)?.outer), &made.copies)?;
         if inside.is_some() {
-            add_loop(f, inside, copy, &made.copies)?;
+            add_loop(f, inside, (first, copy), &made.copies)?;
         }
+        self.copies.insert(copy);
         let int = cx.unit.common.int;
         let args = [of, copy].map(|id| cx.unit.int(int, id.0.into())).to_vec();
         let call = Call {
@@ -261,7 +265,7 @@ impl Work {
         };
         let test = f.last_stmt(made.test)?;
         Cursor::before(test).make(cx.unit, f, StmtKind::Call(Aside::new(call)));
-        join_memory(cx, f, &tree, of);
+        join_memory(cx, f, &tree, (of, &made.copies));
         let after = exits(f, of).first().map_or(made.test, |&edge| f.edges[edge].dst);
         let from_elsewhere = f.blocks[after].preds.iter().any(|&edge| {
             let from = f.edges[edge].src;
@@ -300,22 +304,19 @@ impl Work {
 fn add_loop(
     f: &mut Function,
     of: LoopId,
-    outer: LoopId,
-    copies: &tree_ssa::ssa::copy_blocks::Copies,
-) -> Option<LoopId> {
+    (id, outer): (LoopId, LoopId),
+    copies: &Copies,
+) -> Option<()> {
     let entry = f.loop_data(of)?.clone();
-    let outer = if outer.is_some() { outer } else { entry.outer };
     let made = Loop::new(copies.copy_of(entry.header)?, copies.copy_of(entry.latch)?);
     let body = loop_body(f, of);
-    let loops = f.loops.as_mut()?;
-    let id = loops.next_id();
-    loops.insert(id, made, outer);
+    f.loops.as_mut()?.insert(id, made, outer);
     for block in body {
         if let Some(copy) = copies.copy_of(block) {
             f.block_info[copy].loop_father = id;
         }
     }
-    Some(id)
+    Some(())
 }
 
 /// Takes the branches out of a loop; names that are copies of others then.
@@ -339,7 +340,12 @@ fn carry_out(
 }
 
 /// Lets what comes after a loop that changes memory, and was copied, read the memory that either leaves.
-fn join_memory(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, of: LoopId) {
+fn join_memory(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    (of, copies): (LoopId, &Copies),
+) {
     let [exit] = exits(f, of)[..] else { return };
     let after = f.edges[exit].dst;
     let header = f.header_of(of).unwrap_or(after);
@@ -348,9 +354,11 @@ fn join_memory(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, of
         return;
     }
     let Some(state) = state_after(f, tree, f.edges[exit].src) else { return };
+    let is_after =
+        |f: &Function, block| !f.in_loop(block, of) && copies.original_of(block).is_none();
     let outside: Vec<StmtId> = f
         .imm_uses(state)
-        .filter(|node| !f.in_loop(f.block_of_use(node), of))
+        .filter(|node| is_after(f, f.block_of_use(node)))
         .map(|node| node.stmt)
         .collect();
     let joined = duplicate_name(cx.unit, f, state);
@@ -367,7 +375,7 @@ fn join_memory(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, of
         for index in places {
             let edge = f.blocks[f.stmts[stmt].block].preds[index];
             let from = f.edges[edge].src;
-            if f.phi(stmt).args[index].value == Operand::Ssa(state) && !f.in_loop(from, of) {
+            if f.phi(stmt).args[index].value == Operand::Ssa(state) && is_after(f, from) {
                 f.set_phi_arg(stmt, index, Operand::Ssa(joined));
             }
         }
