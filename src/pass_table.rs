@@ -301,7 +301,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_passes::loops::loopinit::PASS, 0),
         row(2, tree_passes::loops::unswitch::PASS, 0),
         row(2, tree_passes::loops::sccp::PASS, 0),
-        tree(2, "lsplit", 0),
+        row(2, tree_passes::loops::lsplit::PASS, 0),
         row(2, tree_passes::loops::lversion::PASS, 0),
         tree(2, "unrolljam", 0),
         row(2, tree_passes::scalar::dce::CDDCE, 2),

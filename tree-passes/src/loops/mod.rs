@@ -6,6 +6,7 @@ pub mod ivopts;
 pub mod ldist;
 pub mod lim;
 pub mod loopinit;
+pub mod lsplit;
 pub mod lversion;
 pub mod pcom;
 pub mod sccp;
