@@ -303,7 +303,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_passes::loops::sccp::PASS, 0),
         row(2, tree_passes::loops::lsplit::PASS, 0),
         row(2, tree_passes::loops::lversion::PASS, 0),
-        tree(2, "unrolljam", 0),
+        row(2, tree_passes::loops::unrolljam::PASS, 0),
         row(2, tree_passes::scalar::dce::CDDCE, 2),
         row(2, tree_passes::loops::unroll::ivcanon::PASS, 0),
         row(2, tree_passes::loops::ldist::PASS, 0),

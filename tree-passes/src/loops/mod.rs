@@ -12,6 +12,7 @@ pub mod pcom;
 pub mod sccp;
 pub mod slp;
 pub mod unroll;
+pub mod unrolljam;
 pub mod unswitch;
 pub mod vect;
 mod version;

@@ -208,8 +208,10 @@ impl<'a, 'd> Planning<'a, 'd> {
             return None;
         }
         if self.scev.dump.details() {
-            let text = tree_ssa::dump_text::stmt(self.scev.unit, f, guard);
-            let text = text.lines().next().unwrap_or_default().to_owned();
+            let fixed_side = if name == lhs { rhs } else { lhs };
+            let [a, b] = [name, fixed_side]
+                .map(|op| tree_ssa::dump_text::operand(self.scev.unit, f, op));
+            let text = format!("if ({a} {} {b})", code.symbol().unwrap_or("?"));
             let [base, step, border] =
                 [iv.base, iv.step, fixed.base].map(|id| self.scev.text(id));
             let word = match code {
