@@ -307,7 +307,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_passes::scalar::dce::CDDCE, 2),
         row(2, tree_passes::loops::unroll::ivcanon::PASS, 0),
         row(2, tree_passes::loops::ldist::PASS, 0),
-        tree(2, "linterchange", 0),
+        row(2, tree_passes::loops::linterchange::PASS, 0),
         row(2, tree_passes::scalar::copyprop::PASS, 3),
         tree(2, "graphite0", 0),
         tree(3, "graphite", 0),

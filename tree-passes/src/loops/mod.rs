@@ -5,6 +5,7 @@ pub mod ifcvt;
 pub mod ivopts;
 pub mod ldist;
 pub mod lim;
+pub mod linterchange;
 pub mod loopinit;
 pub mod lsplit;
 pub mod lversion;
