@@ -19,6 +19,7 @@ use crate::loops::unroll::by_factor::{self, Factor};
 use crate::loops::unroll::unloop::remove_exits;
 use crate::redundancy::vn::regions::{EnteredRegion, eliminate_in_regions};
 use gimple::cfg::{BlockId, EdgeFlags, EdgeId, Probability};
+use gimple::code::TreeCode;
 use gimple::function::{Function, Prop};
 use gimple::location::Location;
 use gimple::loops::LoopId;
@@ -27,14 +28,15 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use gimple::stmt::{PhiArg, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::code::TreeCode;
 use tree_ssa::analyses::alias::Oracle;
 use tree_ssa::analyses::nest_ref::{Distance, NestRef};
 use tree_ssa::analyses::scev::expr::ExprId;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::cleanup::closed_form::close_again;
 use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
-use tree_ssa::edit::cfg_edit::{SwitchCases, redirect_edge_and_branch, remove_block, saved_phi_args};
+use tree_ssa::edit::cfg_edit::{
+    SwitchCases, redirect_edge_and_branch, remove_block, saved_phi_args,
+};
 use tree_ssa::effects::call_effects::has_side_effects;
 use tree_ssa::graph::analyses;
 use tree_ssa::graph::dominance::Dominators;
@@ -93,8 +95,9 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if regions.is_empty() {
         return Todo::NONE;
     }
-    let region =
-        |&id: &LoopId| Some(EnteredRegion { entry: preheader_edge(f, id)?, blocks: loop_body(f, id) });
+    let region = |&id: &LoopId| {
+        Some(EnteredRegion { entry: preheader_edge(f, id)?, blocks: loop_body(f, id) })
+    };
     let regions = regions.iter().filter_map(region).collect();
     eliminate_in_regions(cx, f, regions);
     Todo::CLEANUP_CFG
@@ -137,7 +140,8 @@ fn say(scev: &mut Scev<'_, '_>, text: &str) {
 /// Whether copies of the inner of two loops can become one (`unroll_jam_possible_p`).
 fn is_possible(scev: &mut Scev<'_, '_>, outer: LoopId, of: LoopId) -> bool {
     let f = scev.f;
-    let (Some(inner), Some(around)) = (f.loop_data(of).cloned(), f.loop_data(outer).cloned()) else {
+    let (Some(inner), Some(around)) = (f.loop_data(of).cloned(), f.loop_data(outer).cloned())
+    else {
         return false;
     };
     let Some(exit) = scev.single_exit(of) else { return false };
@@ -158,28 +162,29 @@ fn is_possible(scev: &mut Scev<'_, '_>, outer: LoopId, of: LoopId) -> bool {
             && f.imm_uses(result).any(|node| f.in_loop(f.stmts[node.stmt].block, outer))
     });
     let src = f.edges[exit].src;
-    let plain = loop_body(f, outer).into_iter().filter(|&block| f.loop_of(block) == outer).all(|block| {
-        let leaves = f.blocks[block].succs.iter().any(|&edge| f.leaves_loop(edge, outer));
-        let effects = |stmt: StmtId| {
-            f.stmts[stmt].vdef.is_some() || has_side_effects(scev.unit, f, stmt)
-        };
-        !f.block_stmts(block).any(effects) && (!leaves || scev.tree.dominated_by(block, src))
-    });
-    let counted: Vec<StmtId> =
-        f.phis(inner.header).filter(|&phi| !f.is_virtual_phi(phi)).collect();
-    !flows_on && plain && counted.into_iter().all(|phi| {
-        let leaf = scev.leaf(Operand::Ssa(f.phi(phi).result));
-        let found = scev.simple_iv(of, of, leaf, true);
-        found.is_some_and(|iv| is_steady(scev, outer, iv.step) && is_steady(scev, outer, iv.base))
-    })
+    let plain =
+        loop_body(f, outer).into_iter().filter(|&block| f.loop_of(block) == outer).all(|block| {
+            let leaves = f.blocks[block].succs.iter().any(|&edge| f.leaves_loop(edge, outer));
+            let effects =
+                |stmt: StmtId| f.stmts[stmt].vdef.is_some() || has_side_effects(scev.unit, f, stmt);
+            !f.block_stmts(block).any(effects) && (!leaves || scev.tree.dominated_by(block, src))
+        });
+    let counted: Vec<StmtId> = f.phis(inner.header).filter(|&phi| !f.is_virtual_phi(phi)).collect();
+    !flows_on
+        && plain
+        && counted.into_iter().all(|phi| {
+            let leaf = scev.leaf(Operand::Ssa(f.phi(phi).result));
+            let found = scev.simple_iv(of, of, leaf, true);
+            found.is_some_and(|iv| {
+                is_steady(scev, outer, iv.step) && is_steady(scev, outer, iv.base)
+            })
+        })
 }
 
 /// Whether an expression is the same in all iterations of a loop.
 fn is_steady(scev: &Scev<'_, '_>, of: LoopId, id: ExprId) -> bool {
     let exprs = &scev.state.exprs;
-    id.known().is_some()
-        && !exprs.has_chrec(id)
-        && !exprs.varies_by_name(scev.unit, scev.f, id, of)
+    id.known().is_some() && !exprs.has_chrec(id) && !exprs.varies_by_name(scev.unit, scev.f, id, of)
 }
 
 /// A reference to memory in a nest.
@@ -319,9 +324,8 @@ fn join(
     f.remove_stmt(test);
     remove_block(cx.unit, f, latch);
     let out: EdgeId = f.single_succ(src)?;
-    f.edges[out].flags =
-        f.edges[out].flags.without(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE)
-            | EdgeFlags::FALLTHRU;
+    f.edges[out].flags = f.edges[out].flags.without(EdgeFlags::TRUE_VALUE | EdgeFlags::FALSE_VALUE)
+        | EdgeFlags::FALLTHRU;
     f.edges[out].probability = Probability::ALWAYS;
     let mut cases = SwitchCases::default();
     let back = redirect_edge_and_branch(cx.unit, f, back, header, &mut cases)?;

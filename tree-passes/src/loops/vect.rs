@@ -37,7 +37,9 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let calls: Vec<StmtId> = f
         .block_order()
         .into_iter()
-        .flat_map(|block| f.block_stmts(block).filter(|&stmt| is_choice(f, stmt)).collect::<Vec<_>>())
+        .flat_map(|block| {
+            f.block_stmts(block).filter(|&stmt| is_choice(f, stmt)).collect::<Vec<_>>()
+        })
         .collect();
     natural_loops::ensure_loops(f);
     report(cx, f, &calls);
@@ -98,9 +100,8 @@ fn copy_of(cx: &PassContext<'_>, f: &Function, call: StmtId) -> Option<i128> {
 /// What is wrong with the form of a loop.
 fn why_not(f: &Function, of: LoopId) -> Option<&'static str> {
     let entry = f.loop_data(of)?;
-    let is_empty = |block: BlockId| {
-        f.blocks[block].phis.is_empty() && f.block_stmts(block).next().is_none()
-    };
+    let is_empty =
+        |block: BlockId| f.blocks[block].phis.is_empty() && f.block_stmts(block).next().is_none();
     if entry.inner.is_none() {
         return match loop_body(f, of).len() {
             2 if is_empty(entry.header) => Some("not vectorized: empty loop."),

@@ -100,12 +100,7 @@ pub(super) fn loop_version(
 }
 
 /// The copies, those first that dominate others; in GCC's lists of these what was copied last is the first.
-fn copies_in_dom_order(
-    f: &Function,
-    tree: &Dominators,
-    of: LoopId,
-    made: &Copies,
-) -> Vec<BlockId> {
+fn copies_in_dom_order(f: &Function, tree: &Dominators, of: LoopId, made: &Copies) -> Vec<BlockId> {
     let Some(entry) = f.loop_data(of) else { return Vec::new() };
     let (mut placed, mut work) = (Vec::new(), vec![entry.header]);
     while let Some(block) = work.pop() {

@@ -24,7 +24,9 @@ use std::collections::BinaryHeap;
 use tree_ssa::analyses::scev::expr::ExprId;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::analyses::trap::{may_trap, reference_may_trap};
-use tree_ssa::effects::call_effects::{binds_to_current_def, builtin_at, flags_of, has_side_effects};
+use tree_ssa::effects::call_effects::{
+    binds_to_current_def, builtin_at, flags_of, has_side_effects,
+};
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::exits;
 
@@ -197,9 +199,9 @@ fn blocks_fit(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> bool
     };
     let abnormal = |&block: &BlockId| {
         let edges = f.blocks[block].succs.iter().chain(&f.blocks[block].preds);
-        edges.into_iter().any(|&edge| {
-            f.edges[edge].flags.intersects(gimple::cfg::EdgeFlags::COMPLEX)
-        })
+        edges
+            .into_iter()
+            .any(|&edge| f.edges[edge].flags.intersects(gimple::cfg::EdgeFlags::COMPLEX))
     };
     shape.body.iter().all(|&block| f.block_stmts(block).all(plain))
         && !shape.body.iter().any(abnormal)

@@ -46,8 +46,7 @@ pub(super) fn combine(
     plan: &Convertible,
     (header, latch): (BlockId, BlockId),
 ) {
-    let between =
-        |&&block: &&BlockId| block != header && block != plan.last && block != latch;
+    let between = |&&block: &&BlockId| block != header && block != plan.last && block != latch;
     let mut state = state_after(f, header);
     for &block in plan.body.iter().filter(between) {
         drop_state(cx, f, block, &mut state);
@@ -125,9 +124,8 @@ pub(super) fn remove_dead(cx: &mut PassContext<'_>, f: &mut Function, block: Blo
         let stays = f.stmts[stmt].has(StmtFlags::VUSE)
             || !matches!(f.stmts[stmt].kind, StmtKind::Assign { .. });
         let lhs = f.stmts[stmt].kind.lhs().ssa();
-        let used_after = lhs.is_some_and(|name| {
-            f.imm_uses(name).any(|node| f.stmts[node.stmt].block != block)
-        });
+        let used_after =
+            lhs.is_some_and(|name| f.imm_uses(name).any(|node| f.stmts[node.stmt].block != block));
         if stays || used_after {
             work.push(stmt);
         }
@@ -177,8 +175,7 @@ pub(super) fn hoist(
         let steady = |op: Operand| {
             let name = op.ssa();
             let def = name.and_then(|name| f.names[name].def.expand());
-            op.tree().is_none()
-                && def.is_none_or(|def| !f.in_loop(f.stmts[def].block, of))
+            op.tree().is_none() && def.is_none_or(|def| !f.in_loop(f.stmts[def].block, of))
         };
         let fits = code != TreeCode::Cond
             && !f.stmts[stmt].has(StmtFlags::VUSE)

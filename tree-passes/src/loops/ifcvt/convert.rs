@@ -128,7 +128,8 @@ impl Converting<'_, '_> {
         match predicate {
             Predicate::Compare(TreeCode::Ne, a @ Operand::Ssa(_), b)
                 if self.cx.unit.as_int(*b) == Some(0)
-                    && self.cx.unit.types.precision(self.cx.unit.type_of(self.f, *a)) == Some(1) =>
+                    && self.cx.unit.types.precision(self.cx.unit.type_of(self.f, *a))
+                        == Some(1) =>
             {
                 *a
             }
@@ -332,10 +333,8 @@ impl Converting<'_, '_> {
         let back = f.find_edge(self.latch, self.header)?;
         let mut stmt = def(grown)?;
         let home = f.stmts[stmt].block;
-        let leads_here = f.blocks[home]
-            .succs
-            .iter()
-            .any(|&edge| f.edges[edge].dst == f.stmts[phi].block);
+        let leads_here =
+            f.blocks[home].succs.iter().any(|&edge| f.edges[edge].dst == f.stmts[phi].block);
         if f.phi_arg(header_phi, back) != Operand::Ssa(result)
             || !f.in_loop(home, self.of)
             || *self.predicate(home) == Predicate::True
@@ -358,7 +357,11 @@ impl Converting<'_, '_> {
         };
         let fits = matches!(
             code,
-            TreeCode::Plus | TreeCode::Minus | TreeCode::BitIor | TreeCode::BitXor | TreeCode::BitAnd
+            TreeCode::Plus
+                | TreeCode::Minus
+                | TreeCode::BitIor
+                | TreeCode::BitXor
+                | TreeCode::BitAnd
         );
         if !fits || !self.cx.unit.types.is_integral(self.cx.unit.type_of(f, x)) {
             return None;

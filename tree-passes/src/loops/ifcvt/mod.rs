@@ -74,8 +74,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let tree = analyses::analysis::<Dominators>(f);
-    let mut work =
-        Work { tree, left: MOST_SPLIT, done: Vec::new(), copies: FxHashSet::default() };
+    let mut work = Work { tree, left: MOST_SPLIT, done: Vec::new(), copies: FxHashSet::default() };
     let loops = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
     for of in loops.into_iter().filter(|&of| of != LoopId::ROOT) {
         let mut next = Some(of);
@@ -115,7 +114,12 @@ struct Work {
 
 impl Work {
     /// Takes the branches out of a loop; the next one that is to be looked at, if there is one (`tree_if_conversion`).
-    fn convert(&mut self, cx: &mut PassContext<'_>, f: &mut Function, of: LoopId) -> Option<LoopId> {
+    fn convert(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        of: LoopId,
+    ) -> Option<LoopId> {
         if !self.split_edges(cx, f, of) {
             return None;
         }
@@ -171,9 +175,7 @@ impl Work {
             if block == latch || leaves || !matches!(last, Some(StmtKind::Cond { .. })) {
                 continue;
             }
-            let splits = |&edge: &EdgeId| {
-                f.is_critical(edge) && f.loop_of(f.edges[edge].dst) == of
-            };
+            let splits = |&edge: &EdgeId| f.is_critical(edge) && f.loop_of(f.edges[edge].dst) == of;
             critical.extend(f.blocks[block].succs.iter().copied().filter(splits));
         }
         let mut split = false;

@@ -50,7 +50,12 @@ impl Predicate {
     }
 
     /// As a comparison (`parse_predicate`).
-    fn comparison(&self, unit: &Unit, f: &Function, nans: bool) -> Option<(TreeCode, [Operand; 2])> {
+    fn comparison(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        nans: bool,
+    ) -> Option<(TreeCode, [Operand; 2])> {
         match self {
             Predicate::Compare(code, a, b) => Some((*code, [*a, *b])),
             Predicate::Not(inner) => {
@@ -72,12 +77,7 @@ impl Predicate {
 }
 
 /// The condition under which one of two holds (`fold_or_predicates`).
-pub(super) fn either(
-    cx: &PassContext<'_>,
-    f: &Function,
-    a: Predicate,
-    b: Predicate,
-) -> Predicate {
+pub(super) fn either(cx: &PassContext<'_>, f: &Function, a: Predicate, b: Predicate) -> Predicate {
     let nans = cx.options.honor_nans();
     let compared = [&a, &b].map(|it| it.comparison(cx.unit, f, nans));
     if let [Some((x, ops)), Some((y, others))] = compared

@@ -170,9 +170,7 @@ impl Nest {
 /// Whether an expression is the same in all iterations of a loop.
 fn is_steady(scev: &Scev<'_, '_>, of: LoopId, id: ExprId) -> bool {
     let exprs = &scev.state.exprs;
-    id.known().is_some()
-        && !exprs.has_chrec(id)
-        && !exprs.varies_by_name(scev.unit, scev.f, id, of)
+    id.known().is_some() && !exprs.has_chrec(id) && !exprs.varies_by_name(scev.unit, scev.f, id, of)
 }
 
 /// Whether a loop has header, exit and latch only, beside the loop inside (`proper_loop_form_for_interchange`).
@@ -217,7 +215,8 @@ fn has_proper_form(scev: &mut Scev<'_, '_>, of: LoopId, inside: Option<LoopId>) 
         return false;
     }
     let Some(niter) = scev.niter_of_exit(of, exit, true) else { return false };
-    scev.folder().as_int(niter.may_be_zero) == Some(0) && scev.latch_executions(of).known().is_some()
+    scev.folder().as_int(niter.may_be_zero) == Some(0)
+        && scev.latch_executions(of).known().is_some()
 }
 
 /// The references of a nest; nothing where it does more to memory, or loops move them by what is no number.
@@ -312,15 +311,18 @@ fn interchange(
         let pays = profit::pays(&mut scev, &nest.references, (inner, innermost), cost, true);
         if cx.dump.details() {
             let what = if pays { "is interchanged" } else { "is not interchanged" };
-            putln!(
-                cx.dump,
-                "Loop_pair<outer:{outer_loop}, inner:{inner_loop}> {what}\n"
-            );
+            putln!(cx.dump, "Loop_pair<outer:{outer_loop}, inner:{inner_loop}> {what}\n");
         }
         if !pays {
             continue;
         }
-        if !rewrite::carry_out(cx, f, evolutions, (nest.loops[0], &found), (&mut counter, &mut seeds)) {
+        if !rewrite::carry_out(
+            cx,
+            f,
+            evolutions,
+            (nest.loops[0], &found),
+            (&mut counter, &mut seeds),
+        ) {
             break;
         }
         changed = true;

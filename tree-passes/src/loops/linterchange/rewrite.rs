@@ -152,9 +152,8 @@ impl Rewriting<'_, '_> {
         while let Some(stmt) = work.pop() {
             self.f.for_each_used_name(self.cx.unit, stmt, &mut |name| {
                 let def = self.f.names[name].def.expand();
-                let here = def.filter(|&def| {
-                    self.f.stmts[def].block == block && !self.f.is_phi(def)
-                });
+                let here =
+                    def.filter(|&def| self.f.stmts[def].block == block && !self.f.is_phi(def));
                 work.extend(here.filter(|&def| needed.insert(def)));
             });
         }
@@ -179,9 +178,8 @@ impl Rewriting<'_, '_> {
             .into_iter()
             .filter(|&block| !self.f.in_loop(block, found.inner.of))
             .collect();
-        let starts = [found.inner.header, found.inner.latch].map(|block| {
-            (block, self.f.first_after_labels(block))
-        });
+        let starts = [found.inner.header, found.inner.latch]
+            .map(|block| (block, self.f.first_after_labels(block)));
         for block in blocks {
             let (home, first) = match block {
                 block if block == outer.header => starts[0],

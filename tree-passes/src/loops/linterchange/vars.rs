@@ -18,8 +18,8 @@ use gimple::operand_equal::operand_equal;
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
-use tree_ssa::analyses::scev::{Scev, emit};
 use tree_ssa::analyses::scev::expr::ExprId;
+use tree_ssa::analyses::scev::{Scev, emit};
 use tree_ssa::effects::call_effects::has_side_effects;
 use tree_ssa::graph::natural_loops::preheader_edge;
 
@@ -193,7 +193,8 @@ fn reduction(
     let closing = closing?;
     let consumer = only_use_in(f, f.phi(closing).result, outer)?;
     let alone = f.has_single_use(f.phi(closing).result);
-    let StmtKind::Assign { lhs: place, code: TreeCode::Single, rhs } = f.stmts[consumer].kind else {
+    let StmtKind::Assign { lhs: place, code: TreeCode::Single, rhs } = f.stmts[consumer].kind
+    else {
         return None;
     };
     let stored = f.stmts[consumer].vdef.is_some()

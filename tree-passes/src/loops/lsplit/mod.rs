@@ -130,7 +130,8 @@ impl<'a, 'd> Planning<'a, 'd> {
         let mut scev = Scev::new(cx, f, tree, evolutions);
         let exit = scev.single_exit(of)?;
         let empty = f.block_stmts(latch).next().is_none();
-        let easy = empty && f.single_pred(latch).is_some_and(|edge| f.edges[edge].src == f.edges[exit].src);
+        let easy = empty
+            && f.single_pred(latch).is_some_and(|edge| f.edges[edge].src == f.edges[exit].src);
         easy.then_some(Planning { scev, of, exit, header, latch })
     }
 
@@ -209,11 +210,10 @@ impl<'a, 'd> Planning<'a, 'd> {
         }
         if self.scev.dump.details() {
             let fixed_side = if name == lhs { rhs } else { lhs };
-            let [a, b] = [name, fixed_side]
-                .map(|op| tree_ssa::dump_text::operand(self.scev.unit, f, op));
+            let [a, b] =
+                [name, fixed_side].map(|op| tree_ssa::dump_text::operand(self.scev.unit, f, op));
             let text = format!("if ({a} {} {b})", code.symbol().unwrap_or("?"));
-            let [base, step, border] =
-                [iv.base, iv.step, fixed.base].map(|id| self.scev.text(id));
+            let [base, step, border] = [iv.base, iv.step, fixed.base].map(|id| self.scev.text(id));
             let word = match code {
                 TreeCode::Lt => "lt_expr",
                 TreeCode::Le => "le_expr",
@@ -312,9 +312,10 @@ impl Plan {
         f.block_info[skip].loop_father = outer;
         Cursor::end(skip).cond(cx.unit, f, code, [lhs, rhs]);
         let leaves = f.single_succ(skip)?;
-        let before = f.blocks[made.header].preds.iter().find(|&&edge| {
-            made.copies.original_of(f.edges[edge].src).is_none()
-        });
+        let before = f.blocks[made.header]
+            .preds
+            .iter()
+            .find(|&&edge| made.copies.original_of(f.edges[edge].src).is_none());
         let rest = f.edges[*before?].src;
         let [out, on] = match if_true {
             true => [EdgeFlags::TRUE_VALUE, EdgeFlags::FALSE_VALUE],
@@ -345,7 +346,9 @@ impl Plan {
         for (one, two) in pairs {
             let [init, next] = [entry, back].map(|edge| f.phi_arg(one, edge));
             let name = match (next, init) {
-                (Operand::Ssa(name), _) | (_, Operand::Ssa(name)) => duplicate_name(cx.unit, f, name),
+                (Operand::Ssa(name), _) | (_, Operand::Ssa(name)) => {
+                    duplicate_name(cx.unit, f, name)
+                }
                 _ => {
                     let ident = cx.unit.symbols.intern("unrinittmp");
                     let ty = f.names[f.phi(one).result].ty;
@@ -364,7 +367,13 @@ impl Plan {
     }
 
     /// Lets the first loop end where the condition changes (`patch_loop_exit`).
-    fn patch_exit(&self, cx: &mut PassContext<'_>, f: &mut Function, next: Operand, limit: Operand) {
+    fn patch_exit(
+        &self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        next: Operand,
+        limit: Operand,
+    ) {
         let Some(exit) = exits(f, self.of).first().copied() else { return };
         let src = f.edges[exit].src;
         let Some(test) = f.last_stmt(src) else { return };

@@ -93,8 +93,7 @@ fn copy(
     }
     let (stmts, operands) = condition(cx, f, ones);
     let shares = [Probability::UNLIKELY, Probability::UNLIKELY.inverse()];
-    let choice =
-        Choice { stmts, code: TreeCode::Ne, operands, entered: shares, scale: shares };
+    let choice = Choice { stmts, code: TreeCode::Ne, operands, entered: shares, scale: shares };
     loop_version(cx, f, tree, of, choice).map(|made| made.header)
 }
 
