@@ -30,6 +30,8 @@ use tree_ssa::effects::call_effects::{
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::exits;
 
+/// Blocks of a loop: where their ways meet is looked for from each of them.
+const MOST_BLOCKS: usize = 500;
 /// References whose places are not found that are compared with each other.
 const MOST_UNPLACED: usize = 50;
 
@@ -98,7 +100,7 @@ pub(super) fn check(
         return None;
     }
     let whole: Vec<BlockId> = tree_ssa::graph::natural_loops::loop_body(f, of);
-    let references = references(cx, f, &whole)?;
+    let references = references(cx, f, &whole).filter(|_| whole.len() <= MOST_BLOCKS)?;
     let body = body_in_order(f, of, header)?;
     let last = f.edges[exit].src;
     let shape = Shape { of, tree, body: &body, header, latch, last };
@@ -291,8 +293,11 @@ impl<'d> Checking<'_, 'd> {
                 let first = usize::from(!writes);
                 for which in first..2 {
                     let known = self.places.accessed[place][which].clone();
-                    self.places.accessed[place][which] =
-                        either(self.cx, self.f, condition.clone(), known);
+                    // What is one of several conditions stays that, unless it is always so.
+                    if condition == Predicate::True || !matches!(known, Predicate::Or(..)) {
+                        self.places.accessed[place][which] =
+                            either(self.cx, self.f, condition.clone(), known);
+                    }
                 }
                 let base = self.cx.unit.trees.base_address(op);
                 if writes && condition == Predicate::True {

@@ -43,6 +43,7 @@ pub(super) struct Converting<'a, 'd> {
     pub header: BlockId,
     pub latch: BlockId,
     pub plan: &'a Convertible,
+    pub evolutions: Evolutions,
     /// Names that are copies of others now.
     pub copies: Vec<(SsaName, Operand)>,
 }
@@ -104,8 +105,7 @@ impl Converting<'_, '_> {
 
     /// Whether a name is a function of the number of the iteration, so that all values of its φ are one.
     fn is_counted(&mut self, name: SsaName) -> bool {
-        let mut evolutions = Evolutions::default();
-        let mut scev = Scev::new(self.cx, self.f, self.tree, &mut evolutions);
+        let mut scev = Scev::new(self.cx, self.f, self.tree, &mut self.evolutions);
         let evolution = scev.evolution_of(self.of, name);
         evolution.known().is_some() && scev.state.exprs.operand(evolution) != Operand::Ssa(name)
     }

@@ -42,6 +42,7 @@ use gimple::tree::Operand;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::rc::Rc;
+use tree_ssa::analyses::scev::Evolutions;
 use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
 use tree_ssa::edit::Cursor;
 use tree_ssa::edit::cfg_edit::{SwitchCases, split_edge};
@@ -330,7 +331,8 @@ fn carry_out(
     plan: &Convertible,
 ) -> Vec<(SsaName, Operand)> {
     combine::remove_tests(f, plan, latch);
-    let mut work = Converting { cx, f, tree, of, header, latch, plan, copies: Vec::new() };
+    let (evolutions, copies) = (Evolutions::default(), Vec::new());
+    let mut work = Converting { cx, f, tree, of, header, latch, plan, evolutions, copies };
     work.put_conditions();
     work.replace_phis();
     if plan.has_conditional_stores || plan.may_overflow {

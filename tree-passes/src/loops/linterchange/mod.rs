@@ -47,7 +47,8 @@ pub const PASS: Pass = Pass::tree("linterchange", execute)
     .requires(Prop::CFG_SSA)
     .follows(&[("loopinit", "loops have one latch, and values leave them through φs")]);
 
-/// References of a nest that are compared with each other, and nests of a function that are changed.
+/// Loops of a nest, references that are compared with each other, and nests of a function that are changed.
+const MOST_LOOPS: usize = 10;
 const MOST_REFERENCES: usize = 100;
 const MOST_NESTS: usize = 50;
 
@@ -105,7 +106,10 @@ impl Nest {
     fn find(scev: &mut Scev<'_, '_>, innermost: LoopId) -> Option<Nest> {
         let mut loops: Vec<LoopId> = Vec::new();
         let mut at = innermost;
-        while at != LoopId::ROOT && has_proper_form(scev, at, loops.last().copied()) {
+        while at != LoopId::ROOT
+            && loops.len() < MOST_LOOPS
+            && has_proper_form(scev, at, loops.last().copied())
+        {
             loops.push(at);
             let entry = scev.f.loop_data(at)?;
             if entry.next.is_some() {
@@ -126,10 +130,11 @@ impl Nest {
                 is_steady(scev, outermost, rounds)
             });
             let rounds = scev.latch_executions(outermost);
-            if steady && rounds.known().is_some() {
-                if let Some(nest) = Nest::with_references(scev, &loops) {
-                    return Some(nest);
-                }
+            if steady
+                && rounds.known().is_some()
+                && let Some(nest) = Nest::with_references(scev, &loops)
+            {
+                return Some(nest);
             }
             loops.remove(0);
         }
