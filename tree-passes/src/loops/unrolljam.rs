@@ -81,7 +81,15 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let loc = natural_loops::location(f, outer);
         let text = format!("applying unroll and jam with factor {}", plan.times);
         cx.remark(RemarkKind::Optimized, "loop", (f.decl, loc), text);
-        let unused = by_factor::unroll(cx, f, (&tree, &evolutions), &plan, &mut |_, _, _, _| {});
+        let rounds = cx.unit.as_int(evolutions.exprs.operand(plan.rounds));
+        let evenly = rounds.is_some_and(|rounds| (rounds + 1) % plan.times as i128 == 0);
+        let unused = match evenly {
+            true => by_factor::unroll_evenly(cx, f, &tree, &plan),
+            false => {
+                let facts = (&*tree, &evolutions);
+                by_factor::unroll(cx, f, facts, &plan, &mut |_, _, _, _| {})
+            }
+        };
         remove_exits(cx, f, &unused);
         natural_loops::find_loops(f);
         update_ssa::update(cx.unit, f, &mut cx.dump);

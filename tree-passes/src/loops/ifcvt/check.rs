@@ -90,7 +90,7 @@ fn body_in_order(f: &Function, of: LoopId, header: BlockId) -> Option<Vec<BlockI
 pub(super) fn check(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    tree: &Dominators,
+    (tree, evolutions): (&Dominators, &mut Evolutions),
     of: LoopId,
 ) -> Option<Convertible> {
     let entry = f.loop_data(of)?;
@@ -108,13 +108,12 @@ pub(super) fn check(
         return None;
     }
     let predicates = Predicates::find(cx, f, &shape);
-    let mut evolutions = Evolutions::default();
     let mut checking = Checking {
         cx,
         f,
         shape: &shape,
         predicates: &predicates,
-        evolutions: &mut evolutions,
+        evolutions,
         places: Places::default(),
         conditional_stores: false,
         may_overflow: false,

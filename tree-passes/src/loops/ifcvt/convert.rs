@@ -27,7 +27,9 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::edit::Cursor;
+use tree_ssa::edit::set_value;
 use tree_ssa::fold::gimple_fold;
+use tree_ssa::fold::gimple_fold::simplify_choice;
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::ssa::update_ssa::unlink_stmt_vdef;
 
@@ -43,7 +45,7 @@ pub(super) struct Converting<'a, 'd> {
     pub header: BlockId,
     pub latch: BlockId,
     pub plan: &'a Convertible,
-    pub evolutions: Evolutions,
+    pub evolutions: &'a mut Evolutions,
     /// Names that are copies of others now.
     pub copies: Vec<(SsaName, Operand)>,
 }
@@ -105,7 +107,7 @@ impl Converting<'_, '_> {
 
     /// Whether a name is a function of the number of the iteration, so that all values of its φ are one.
     fn is_counted(&mut self, name: SsaName) -> bool {
-        let mut scev = Scev::new(self.cx, self.f, self.tree, &mut self.evolutions);
+        let mut scev = Scev::new(self.cx, self.f, self.tree, self.evolutions);
         let evolution = scev.evolution_of(self.of, name);
         evolution.known().is_some() && scev.state.exprs.operand(evolution) != Operand::Ssa(name)
     }
@@ -235,6 +237,17 @@ impl Converting<'_, '_> {
         };
         let made = self.define(phi, value, at);
         let (unit, options) = (&mut *self.cx.unit, self.cx.options);
+        let ty = unit.type_of(self.f, self.f.stmts[made].kind.lhs());
+        if let (TreeCode::Cond, [Operand::Tree(test), yes, no]) = value
+            && let TreeKind::Expr { code, args: [a, b] } = *unit.trees.kind(test)
+        {
+            let asked = (code, a, b);
+            if let Some(found) = simplify_choice(unit, self.f, options, asked, ty, [yes, no]) {
+                let simpler = found.put_before(unit, self.f, made);
+                set_value(unit, self.f, made, simpler);
+                return made;
+            }
+        }
         gimple_fold::fold_stmt(unit, self.f, options, &gimple_fold::follow_all, made);
         made
     }

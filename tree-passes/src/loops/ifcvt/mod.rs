@@ -51,7 +51,7 @@ use tree_ssa::graph::analyses;
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::{exits, loop_body, preheader_edge};
 use tree_ssa::ssa::copy_blocks::Copies;
-use tree_ssa::ssa::update_ssa;
+use tree_ssa::ssa::rename_copies::rename_in_copies;
 
 /// `ifcvt` for the pass table.
 pub const PASS: Pass = Pass::tree("ifcvt", execute)
@@ -75,7 +75,13 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let tree = analyses::analysis::<Dominators>(f);
-    let mut work = Work { tree, left: MOST_SPLIT, done: Vec::new(), copies: FxHashSet::default() };
+    let mut work = Work {
+        tree,
+        left: MOST_SPLIT,
+        done: Vec::new(),
+        copies: FxHashSet::default(),
+        evolutions: Evolutions::default(),
+    };
     let loops = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
     for of in loops.into_iter().filter(|&of| of != LoopId::ROOT) {
         let mut next = Some(of);
@@ -107,6 +113,7 @@ struct Done {
 /// The work on a function.
 struct Work {
     tree: Rc<Dominators>,
+    evolutions: Evolutions,
     left: usize,
     done: Vec<Done>,
     /// Loops that stay as they are (`dont_vectorize`).
@@ -125,7 +132,7 @@ impl Work {
             return None;
         }
         let tree = Rc::clone(&self.tree);
-        let plan = check::check(cx, f, &tree, of)?;
+        let plan = check::check(cx, f, (&tree, &mut self.evolutions), of)?;
         let wants = cx.options.on(Flag::TreeLoopVectorize) || !plan.needs_version;
         if !wants {
             plan.predicates.discard(f, &plan.body);
@@ -146,7 +153,7 @@ impl Work {
                 before = f.single_pred(test)?;
             }
         }
-        let copies = carry_out(cx, f, &tree, (of, header, latch), &plan);
+        let copies = carry_out(cx, f, (&tree, &mut self.evolutions), (of, header, latch), &plan);
         self.done.push(Done { of, header, before, copies });
         next
     }
@@ -280,7 +287,7 @@ impl Work {
         affected.extend(f.blocks[made.test].succs.iter().map(|&edge| f.edges[edge].dst));
         affected.push(after);
         let shown = (start, &affected[..]);
-        update_ssa::rename_in_copies((cx.unit, &mut cx.dump), f, &made.copies.blocks, shown);
+        rename_in_copies((cx.unit, &mut cx.dump), f, &made.copies.blocks, shown);
         Some((made.test, copy))
     }
 
@@ -326,12 +333,12 @@ fn add_loop(
 fn carry_out(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    tree: &Dominators,
+    (tree, evolutions): (&Dominators, &mut Evolutions),
     (of, header, latch): (LoopId, BlockId, BlockId),
     plan: &Convertible,
 ) -> Vec<(SsaName, Operand)> {
     combine::remove_tests(f, plan, latch);
-    let (evolutions, copies) = (Evolutions::default(), Vec::new());
+    let copies = Vec::new();
     let mut work = Converting { cx, f, tree, of, header, latch, plan, evolutions, copies };
     work.put_conditions();
     work.replace_phis();
