@@ -11,6 +11,7 @@
 //! What is said of loops is why they have no form that could be vectorized (`vect_analyze_loop_form`), where that is so.
 
 use crate::loops::unroll::unloop::settle;
+use dumps::putln;
 use gimple::cfg::BlockId;
 use gimple::function::{Function, Prop};
 use gimple::loops::{LoopId, Loops};
@@ -20,6 +21,7 @@ use gimple::remark::RemarkKind;
 use gimple::stmt::{Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::Operand;
 use rustc_hash::FxHashSet;
+use std::fmt::Write;
 use tree_ssa::edit::set_value;
 use tree_ssa::graph::natural_loops;
 use tree_ssa::graph::natural_loops::loop_body;
@@ -77,6 +79,11 @@ fn report(cx: &mut PassContext<'_>, f: &Function, calls: &[StmtId]) {
             continue;
         }
         let loc = natural_loops::location(f, of);
+        if cx.dump.details() && !loc.is_unknown() {
+            let at = cx.unit.diagnostics.sources.position(loc);
+            let (file, line) = (at.file.to_string(), at.line);
+            putln!(cx.dump, "\nAnalyzing loop at {file}:{line}");
+        }
         let mut say = |kind, text: &str| cx.remark(kind, "loop", (f.decl, loc), text.to_owned());
         say(RemarkKind::Note, " === analyze_loop_nest ===");
         say(RemarkKind::Note, "  === vect_analyze_loop_form ===");
