@@ -137,6 +137,8 @@ options! {
     KeepStaticFunctions Never "keep-static-functions" => Does("tests/passes/assembly/kept-functions.c");
     LaxVectorConversions Never "lax-vector-conversions" => TRIED;
     LeadingUnderscore Never "leading-underscore" => TRIED;
+    LoopInterchange O3 "loop-interchange" => Does("tests/passes/linterchange/off.c");
+    LoopUnrollAndJam O3 "loop-unroll-and-jam" => Does("tests/passes/unrolljam/off.c");
     MathErrno Always "math-errno" => TRIED;
     MergeAllConstants Never "merge-all-constants" => Does("tests/passes/icf/merge-all-constants.c");
     MergeConstants O1 "merge-constants" => TRIED;
@@ -163,6 +165,7 @@ options! {
     SignedBitfields Always "signed-bitfields" => TRIED;
     SignedZeros Always "signed-zeros" => TRIED;
     SinglePrecisionConstant Never "single-precision-constant" => TRIED;
+    SplitLoops O3 "split-loops" => Does("tests/passes/lsplit/off.c");
     SplitPaths O3 "split-paths" => Does("tests/passes/split-paths/off.c");
     SsaBackprop O1 "ssa-backprop" => Does("tests/passes/backprop/off.c");
     SsaPhiopt O1NotDebug "ssa-phiopt" => TRIED;
@@ -190,6 +193,7 @@ options! {
     TreeFre O1 "tree-fre" => TRIED;
     TreeLoopDistribution O3 "tree-loop-distribution" => Does("tests/passes/ldist/two-loops.c");
     TreeLoopDistributePatterns O2 "tree-loop-distribute-patterns" => Does("tests/passes/ldist/off.c");
+    TreeLoopIfConvert Never "tree-loop-if-convert" => Does("tests/passes/ifcvt/off.c");
     TreeLoopIm O1 "tree-loop-im" => TRIED;
     TreeLoopIvcanon O1 "tree-loop-ivcanon" => TRIED;
     TreeLoopOptimize O1 "tree-loop-optimize" => TRIED;
@@ -417,12 +421,10 @@ options! {
     "live-range-shrinkage" => NO_PASS;
     "loop-block" => NO_PASS;
     "loop-flatten" => NO_PASS;
-    "loop-interchange" => NO_PASS;
     "loop-nest-optimize" => NO_PASS;
     "loop-optimize" => NO_PASS;
     "loop-parallelize-all" => NO_PASS;
     "loop-strip-mine" => NO_PASS;
-    "loop-unroll-and-jam" => NO_PASS;
     "lra-remat" => NO_PASS;
     "lto" => NO_LTO;
     "lto-compression-level=#" => NO_LTO;
@@ -552,7 +554,6 @@ options! {
     "signed-char" => TRIED;
     "simd-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
     "split-ivs-in-unroller" => NO_PASS;
-    "split-loops" => NO_PASS;
     "split-stack" => Error("‘-fsplit-stack’ is not supported by this compiler configuration");
     "split-wide-types" => NO_PASS;
     "split-wide-types-early" => NO_PASS;
@@ -589,7 +590,6 @@ options! {
     "tree-coalesce-inlined-vars" => NO_PASS;
     "tree-copyrename" => NO_PASS;
     "tree-lexical-pre=" => Own("tests/suite/motion.rs");
-    "tree-loop-if-convert" => NO_PASS;
     "tree-loop-if-convert-stores" => NO_PASS;
     "tree-loop-linear" => NO_PASS;
     "tree-lrs" => NO_PASS;

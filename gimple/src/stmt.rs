@@ -303,11 +303,13 @@ pub enum InternalFn {
     UbsanPtr,
     /// Ends the program if an access reaches beyond its object: `.UBSAN_OBJECT_SIZE (p, end, size, kind)`.
     UbsanObjectSize,
+    /// Which of two versions of a loop runs, given by their numbers; `vect` decides: `.LOOP_VECTORIZED (1, 2)`.
+    LoopVectorized,
 }
 
 impl InternalFn {
     /// All, in order.
-    const ALL: [InternalFn; 22] = [
+    const ALL: [InternalFn; 23] = [
         InternalFn::AddOverflow,
         InternalFn::SubOverflow,
         InternalFn::MulOverflow,
@@ -330,6 +332,7 @@ impl InternalFn {
         InternalFn::UbsanNull,
         InternalFn::UbsanPtr,
         InternalFn::UbsanObjectSize,
+        InternalFn::LoopVectorized,
     ];
 
     /// The function of a name as dumps print it, without the dot.
@@ -418,6 +421,7 @@ impl InternalFn {
             InternalFn::UbsanNull => "UBSAN_NULL",
             InternalFn::UbsanPtr => "UBSAN_PTR",
             InternalFn::UbsanObjectSize => "UBSAN_OBJECT_SIZE",
+            InternalFn::LoopVectorized => "LOOP_VECTORIZED",
         }
     }
 }

@@ -625,6 +625,8 @@ impl Machine<'_> {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
                 None => Vec::new(),
             },
+            // Either version will do: the one is taken that passes have changed.
+            InternalFn::LoopVectorized => vec![1],
             InternalFn::DeferredInit => {
                 let [size, how, ..] = &site.args[..] else {
                     return Err(ErrorKind::Unsupported("deferred initialisation".into()));

@@ -331,6 +331,7 @@ impl Printer<'_> {
                 count => self.number(format_args!(", count {count} (estimated locally)")),
             }
             self.text(if info.count == 0 { "\n" } else { ", maybe hot\n" });
+            self.profile_mismatches(f, block);
             let show = |block: BlockId| block.expand().map_or(-1, |block| i64::from(block.0));
             self.number(format_args!(
                 ";;    prev block {}, next block {}, flags: ()",
@@ -340,6 +341,40 @@ impl Printer<'_> {
         }
         self.text("\n");
         self.edge_list("pred:", f, &f.blocks[block].preds, true);
+    }
+
+    /// What does not fit together of how often a block is executed (`check_bb_profile`).
+    fn profile_mismatches(&mut self, f: &Function, block: BlockId) {
+        let count = f.block_info[block].count;
+        let (succs, preds) = (&f.blocks[block].succs, &f.blocks[block].preds);
+        let known = |edges: &[EdgeId]| {
+            edges.iter().all(|&edge| {
+                let edge = &f.edges[edge];
+                edge.probability.is_known() && f.block_info[edge.src].count != NO_COUNT
+            })
+        };
+        let base = u128::from(PROB_BASE);
+        let out: u128 = succs.iter().map(|&edge| u128::from(f.edges[edge].probability.0)).sum();
+        if !succs.is_empty() && known(succs) && out.abs_diff(base) > base / 100 {
+            let percent = out as f64 * 100.0 / base as f64;
+            self.number(format_args!(";;   Invalid sum of outgoing probabilities {percent:.1}%\n"));
+        }
+        if count == NO_COUNT || !known(preds) {
+            return;
+        }
+        let came = |&edge: &EdgeId| {
+            let edge = &f.edges[edge];
+            let whole = u128::from(f.block_info[edge.src].count);
+            (whole * u128::from(edge.probability.0) + base / 2) / base
+        };
+        let (sum, count): (u128, u128) = (preds.iter().map(came).sum(), count.into());
+        let differs = count == 0 || !(99..=101).contains(&((sum * 100 + count / 2) / count));
+        if sum.abs_diff(count) >= 100 && differs {
+            self.number(format_args!(
+                ";;   Invalid sum of incoming counts {sum} (estimated locally), \
+                 should be {count} (estimated locally)\n"
+            ));
+        }
     }
 
     fn edge_list(&mut self, title: &str, f: &Function, edges: &[EdgeId], sources: bool) {

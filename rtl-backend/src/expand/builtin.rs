@@ -415,6 +415,7 @@ impl Expander<'_> {
             | InternalFn::UbsanNull
             | InternalFn::UbsanPtr
             | InternalFn::UbsanObjectSize => self.sorry("a check after `sanopt`"),
+            InternalFn::LoopVectorized => self.sorry("two versions of a loop after `vect`"),
         }
     }
 

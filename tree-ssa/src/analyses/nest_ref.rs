@@ -42,6 +42,16 @@ pub enum Order {
     Unknown,
 }
 
+/// How many iterations later, of each loop around both, the second of two references is where the first is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Distance {
+    /// They never touch the same memory.
+    Apart,
+    /// Of each loop, the outermost first: none for one that moves neither, as they meet in all of its iterations.
+    Iterations(Vec<Option<i128>>),
+    Unknown,
+}
+
 /// One loop around both references.
 struct Level {
     step: i128,
@@ -81,17 +91,49 @@ impl Scev<'_, '_> {
             return Order::Apart;
         }
         let (Some(a), Some(b)) = (a, b) else { return Order::Unknown };
-        if a.whole.same_terms(&b.whole) {
-            return self.meeting(a, b);
+        if !a.whole.same_terms(&b.whole) {
+            return match self.may_be_one_object(oracle, a, b) {
+                true => Order::Unknown,
+                false => Order::Apart,
+            };
         }
-        let (Some(x), Some(y)) = (a.whole.object(), b.whole.object()) else {
-            return Order::Unknown;
-        };
+        match self.meeting(a, b) {
+            Distance::Apart => Order::Apart,
+            Distance::Unknown => Order::Mixed,
+            Distance::Iterations(later) if later.contains(&None) => Order::Mixed,
+            Distance::Iterations(later) => {
+                let first = later.into_iter().flatten().find(|&later| later != 0);
+                Order::Second(first.map_or(Ordering::Equal, |later| later.cmp(&0)))
+            }
+        }
+    }
+
+    /// How far apart in iterations of a nest two references are that are in its innermost loop.
+    pub fn nest_distance(
+        &mut self,
+        oracle: &Oracle,
+        (a, place_a): (Option<&NestRef>, Operand),
+        (b, place_b): (Option<&NestRef>, Operand),
+    ) -> Distance {
+        let [x, y] = [place_a, place_b].map(|place| Access::anywhere(self.unit, self.f, place));
+        if !oracle.may_alias(self.unit, self.f, &x, &y, false) {
+            return Distance::Apart;
+        }
+        let (Some(a), Some(b)) = (a, b) else { return Distance::Unknown };
+        let alike = a.whole.same_terms(&b.whole) && a.whole.size == b.whole.size;
+        match alike && a.steps.len() == b.steps.len() {
+            true => self.meeting(a, b),
+            false if a.whole.same_terms(&b.whole) || self.may_be_one_object(oracle, a, b) => {
+                Distance::Unknown
+            }
+            false => Distance::Apart,
+        }
+    }
+
+    fn may_be_one_object(&mut self, oracle: &Oracle, a: &NestRef, b: &NestRef) -> bool {
+        let (Some(x), Some(y)) = (a.whole.object(), b.whole.object()) else { return true };
         let [x, y] = [x, y].map(|pointer| Access::around(self.unit, self.f, pointer));
-        match oracle.may_alias(self.unit, self.f, &x, &y, false) {
-            true => Order::Unknown,
-            false => Order::Apart,
-        }
+        oracle.may_alias(self.unit, self.f, &x, &y, false)
     }
 
     /// How often a loop goes round at most.
@@ -99,8 +141,8 @@ impl Scev<'_, '_> {
         self.max_iterations(of).filter(|&most| most < 1 << 40)
     }
 
-    /// In which order two references meet that are a constant apart when the nest is entered.
-    fn meeting(&mut self, a: &NestRef, b: &NestRef) -> Order {
+    /// In which iterations two references meet that are a constant apart when the nest is entered.
+    fn meeting(&mut self, a: &NestRef, b: &NestRef) -> Distance {
         let common = a.steps.iter().rev().zip(b.steps.iter().rev());
         let count = common.clone().take_while(|((x, _), (y, _))| x == y).count();
         let mut levels = Vec::new();
@@ -108,13 +150,13 @@ impl Scev<'_, '_> {
         for place in 0..count {
             let (of, step) = a.steps[skip_a + place];
             if b.steps[skip_b + place].1 != step {
-                return Order::Mixed;
+                return Distance::Unknown;
             }
             let (back, step) = (step < 0, i128::from(step.unsigned_abs()));
             levels.push(Level { step, most: self.most(of), place, back });
         }
         let (Some(x), Some(y)) = (self.extent(a, skip_a), self.extent(b, skip_b)) else {
-            return Order::Mixed;
+            return Distance::Unknown;
         };
         levels.sort_by_key(|level| std::cmp::Reverse(level.step));
         meet(&levels, a.whole.apart(&b.whole), x, y)
@@ -135,26 +177,26 @@ impl Scev<'_, '_> {
 }
 
 /// Finds the only differences of iterations for which bytes `b` from a distance on overlap bytes `a`.
-fn meet(levels: &[Level], apart: i128, a: (i128, i128), b: (i128, i128)) -> Order {
+fn meet(levels: &[Level], apart: i128, a: (i128, i128), b: (i128, i128)) -> Distance {
     let mut apart = apart;
-    let mut later = vec![0i128; levels.len()];
+    let mut later = vec![Some(0i128); levels.len()];
     for (index, level) in levels.iter().enumerate() {
         let mut reach = 0;
         for inner in &levels[index + 1..] {
             reach += match (inner.step, inner.most) {
                 (0, _) => 0,
                 (step, Some(most)) => step * most,
-                _ => return Order::Mixed,
+                _ => return Distance::Unknown,
             };
         }
         // a.0 - b.1 < apart + step * n < a.1 - b.0, give or take what the rest can make up for.
         let (low, high) = (a.0 - b.1 - reach - apart, a.1 - b.0 + reach - apart);
         if level.step == 0 {
             if low >= 0 || high <= 0 {
-                return Order::Apart;
+                return Distance::Apart;
             }
             if level.most != Some(0) {
-                return Order::Mixed;
+                later[level.place] = None;
             }
             continue;
         }
@@ -164,54 +206,58 @@ fn meet(levels: &[Level], apart: i128, a: (i128, i128), b: (i128, i128)) -> Orde
             (least, greatest) = (least.max(-most), greatest.min(most));
         }
         match least.cmp(&greatest) {
-            Ordering::Greater => return Order::Apart,
-            Ordering::Less => return Order::Mixed,
+            Ordering::Greater => return Distance::Apart,
+            Ordering::Less => return Distance::Unknown,
             Ordering::Equal => {}
         }
         apart += level.step * least;
-        later[level.place] = if level.back { -least } else { least };
+        later[level.place] = Some(if level.back { -least } else { least });
     }
     if apart <= a.0 - b.1 || apart >= a.1 - b.0 {
-        return Order::Apart;
+        return Distance::Apart;
     }
-    let first = later.iter().rev().find(|&&later| later != 0);
-    Order::Second(first.map_or(Ordering::Equal, |later| later.cmp(&0)))
+    later.reverse();
+    Distance::Iterations(later)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Level, Order, meet};
-    use std::cmp::Ordering;
+    use super::{Distance, Level, meet};
 
     fn level(step: i128, most: Option<i128>, place: usize) -> Level {
         Level { step, most, place, back: false }
     }
 
+    fn later(iterations: &[i128]) -> Distance {
+        Distance::Iterations(iterations.iter().map(|&later| Some(later)).collect())
+    }
+
     #[test]
     fn one_loop() {
         let of = |apart| meet(&[level(4, None, 0)], apart, (0, 4), (0, 4));
-        assert_eq!(of(0), Order::Second(Ordering::Equal));
-        assert_eq!(of(-4), Order::Second(Ordering::Greater));
-        assert_eq!(of(8), Order::Second(Ordering::Less));
-        assert_eq!(of(2), Order::Mixed);
+        assert_eq!(of(0), later(&[0]));
+        assert_eq!(of(-4), later(&[1]));
+        assert_eq!(of(8), later(&[-2]));
+        assert_eq!(of(2), Distance::Unknown);
         let short = meet(&[level(4, Some(7), 0)], 32, (0, 4), (0, 4));
-        assert_eq!(short, Order::Apart);
+        assert_eq!(short, Distance::Apart);
     }
 
     #[test]
     fn parts_of_elements_are_apart() {
-        assert_eq!(meet(&[level(16, None, 0)], 8, (0, 8), (0, 8)), Order::Apart);
-        assert_eq!(meet(&[level(0, None, 0)], 8, (0, 8), (0, 8)), Order::Apart);
-        assert_eq!(meet(&[level(0, None, 0)], 4, (0, 8), (0, 8)), Order::Mixed);
+        assert_eq!(meet(&[level(16, None, 0)], 8, (0, 8), (0, 8)), Distance::Apart);
+        assert_eq!(meet(&[level(0, None, 0)], 8, (0, 8), (0, 8)), Distance::Apart);
+        let any = Distance::Iterations(vec![None]);
+        assert_eq!(meet(&[level(0, None, 0)], 4, (0, 8), (0, 8)), any);
     }
 
     #[test]
     fn two_loops() {
         let levels = [level(80, None, 1), level(4, Some(19), 0)];
-        assert_eq!(meet(&levels, 80, (0, 4), (0, 4)), Order::Second(Ordering::Less));
-        assert_eq!(meet(&levels, -4, (0, 4), (0, 4)), Order::Mixed);
+        assert_eq!(meet(&levels, 80, (0, 4), (0, 4)), later(&[-1, 0]));
+        assert_eq!(meet(&levels, -4, (0, 4), (0, 4)), Distance::Unknown);
         let levels = [level(80, None, 1), level(4, Some(9), 0)];
-        assert_eq!(meet(&levels, 40, (0, 4), (0, 4)), Order::Apart);
-        assert_eq!(meet(&levels, -4, (0, 4), (0, 4)), Order::Second(Ordering::Greater));
+        assert_eq!(meet(&levels, 40, (0, 4), (0, 4)), Distance::Apart);
+        assert_eq!(meet(&levels, -4, (0, 4), (0, 4)), later(&[0, 1]));
     }
 }

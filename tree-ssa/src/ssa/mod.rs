@@ -9,5 +9,6 @@ pub mod into_ssa;
 pub mod live_region;
 pub mod out_of_ssa;
 pub mod phi_placement;
+pub mod rename_copies;
 pub mod strictness;
 pub mod update_ssa;

@@ -44,7 +44,7 @@ use std::fmt::Write;
 #[derive(Default)]
 pub struct PendingUpdate {
     /// The names each new name replaces.
-    replaced: BTreeMap<SsaName, Vec<SsaName>>,
+    pub(super) replaced: BTreeMap<SsaName, Vec<SsaName>>,
     symbols: FxHashSet<DeclId>,
     virtuals: bool,
     release: Vec<SsaName>,
@@ -176,13 +176,13 @@ fn names_to_release(f: &mut Function, pending: &PendingUpdate) -> Vec<SsaName> {
 }
 
 /// What the summary in the dump shows: how things stood before names were changed.
-struct Shown {
-    replaced: BTreeMap<SsaName, Vec<SsaName>>,
-    symbols: Vec<DeclId>,
-    affected: FixedBitSet,
+pub(super) struct Shown {
+    pub(super) replaced: BTreeMap<SsaName, Vec<SsaName>>,
+    pub(super) symbols: Vec<DeclId>,
+    pub(super) affected: FixedBitSet,
 }
 
-fn dump_summary(
+pub(super) fn dump_summary(
     unit: &Unit,
     f: &Function,
     dump: &mut Dump<'_>,

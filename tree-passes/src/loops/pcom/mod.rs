@@ -22,7 +22,7 @@
 //! Loops are looked at first, then all are changed, and SSA form is updated once. The cost is linear in the loops' statements
 //! and quadratic in the references of a loop, of which there are as many as a parameter allows.
 
-mod chains;
+pub(crate) mod chains;
 mod combine;
 mod references;
 mod report;

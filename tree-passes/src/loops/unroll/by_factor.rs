@@ -118,6 +118,47 @@ pub fn unroll(
     unused
 }
 
+/// Unrolls a loop that is left after so many rounds, or a multiple of that, so that nothing is left over; the exits that are
+/// never taken.
+pub fn unroll_evenly(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    plan: &Factor,
+) -> Vec<EdgeId> {
+    let mut cases = SwitchCases::default();
+    let Some(ends) = f.loop_data(plan.of).cloned() else { return Vec::new() };
+    let body = body_in_dom_order(f, tree, plan.of);
+    let mut row = vec![(ends.header, ends.latch)];
+    let mut blocks = body.clone();
+    let mut unused = vec![plan.exit];
+    for _ in 1..plan.times {
+        let after = row.last().map_or(ends.header, |end| end.1);
+        let made = copy_blocks(cx.unit, f, &body, after, &mut cases);
+        for &block in &made.blocks {
+            f.block_info[block].loop_father = plan.of;
+        }
+        add_phi_arguments(f, &made);
+        unused.extend(copied_edge(f, &made, plan.exit));
+        blocks.extend(&made.blocks);
+        row.extend(made.copy_of(ends.header).zip(made.copy_of(ends.latch)));
+    }
+    // The last one is the one that is taken.
+    unused.pop();
+    if let Some(last) = put_in_a_row(cx, f, &row, &mut cases)
+        && let Some(data) = f.loop_data_mut(plan.of)
+    {
+        data.latch = last;
+    }
+    for block in blocks {
+        let count = &mut f.block_info[block].count;
+        if *count != NO_COUNT {
+            *count = scaled(*count, 1, plan.times as u64);
+        }
+    }
+    unused
+}
+
 /// The number of rounds, computed at the end of a block.
 fn count(
     cx: &mut PassContext<'_>,

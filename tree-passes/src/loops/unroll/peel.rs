@@ -117,7 +117,8 @@ pub(crate) fn body_in_dom_order(f: &Function, tree: &Dominators, of: LoopId) -> 
         let inside = tree.children(block).filter(|&child| f.in_loop(child, of));
         let (last, mut others): (Vec<BlockId>, Vec<BlockId>) =
             inside.partition(|&child| tree.dominated_by(latch, child));
-        others.reverse();
+        // What was split off last is the first in GCC's lists.
+        others.sort_unstable();
         work.extend(last);
         work.extend(others);
     }

@@ -93,6 +93,7 @@ impl Scev<'_, '_> {
             most: 0,
             control: None,
             bound: None,
+            while_is: None,
         }
     }
 
@@ -311,6 +312,10 @@ impl Scev<'_, '_> {
         let step = if left_moves { self.step_of(&left) } else { -self.step_of(&right) };
         niter.control = Some(moving);
         niter.bound = left_moves.then_some(right.base);
+        niter.while_is = Some(match left_moves {
+            true => (TreeCode::Lt, right.base),
+            false => (TreeCode::Gt, left.base),
+        });
         if step < 0 {
             return self.until_wrap(&test, niter);
         }

@@ -29,6 +29,7 @@ use crate::analyses::scev::Affine;
 use crate::analyses::scev::expr::ExprId;
 pub use constant::Rounds;
 use gimple::cfg::EdgeId;
+use gimple::code::TreeCode;
 use gimple::stmt::StmtId;
 
 /// What is known of a loop's iterations.
@@ -77,4 +78,6 @@ pub struct Niter {
     pub control: Option<Affine>,
     /// What that counts up to.
     pub bound: Option<ExprId>,
+    /// The loop goes on while the value that decides is less, or greater, than something.
+    pub while_is: Option<(TreeCode, ExprId)>,
 }

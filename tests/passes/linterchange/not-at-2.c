@@ -1,0 +1,14 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-tree-loop-ivcanon -fdump-tree-copyprop3" } */
+
+/* At -O2 it is off. */
+#define N 200
+int a[N][N], b[N][N], c[N][N], v[N], w[N];
+void f (void)
+{
+  for (int j = 0; j < N; j++)
+    for (int i = 0; i < N; i++)
+      a[i][j] = a[i][j] * 3 + b[i][j];
+}
+
+/* { dg-final { scan-tree-dump-not "ivtmp" "copyprop3" } } */

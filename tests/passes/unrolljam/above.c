@@ -1,0 +1,14 @@
+/* { dg-do compile } */
+/* { dg-options "-O3 -fdump-tree-unrolljam-details" } */
+
+/* What was computed in the row above is used. */
+#define N 64
+double a[N][N], x[N], y[N], c[N][N], b[N][N];
+void f (int n)
+{
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < N; j++)
+      c[i][j] = c[i - 1][j] + y[j];
+}
+
+/* { dg-final { scan-tree-dump "applying unroll and jam with factor 2" "unrolljam" } } */

@@ -1,0 +1,17 @@
+/* { dg-do compile } */
+/* { dg-options "-O3 -fdump-tree-unrolljam-details" } */
+
+/* The loop around stores, too. */
+#define N 64
+double a[N][N], x[N], y[N], c[N][N], b[N][N];
+void f (int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      x[i] = i;
+      for (int j = 0; j < N; j++)
+        y[j] += a[i][j];
+    }
+}
+
+/* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */
