@@ -477,7 +477,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, rtl_backend::passes::bbro::PASS, 0),
         tree(2, "*leaf_regs", 0),
         rtl(2, "split3", 0),
-        rtl(2, "sched2", 0),
+        row(2, rtl_backend::passes::sched::PASS, 0),
         tree(2, "*stack_regs", 0),
         rtl(3, "split4", 0),
         rtl(3, "stack", 0),

@@ -481,6 +481,11 @@ pub fn bbro(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::bbro::run(&mut state.rtl, rtl))
 }
 
+/// Pass `sched2`.
+pub fn sched2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::sched::run(&mut state.rtl, rtl))
+}
+
 /// Pass `vartrack`.
 pub fn vartrack(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut given_up = false;

@@ -243,7 +243,9 @@ impl<'a> Allocator<'a> {
         let mut in_asm = vec![false; regs];
         let links = if f.optimize > 0 { threads::links(f, &live) } else { Vec::new() };
         let mut copies: Vec<(u32, Preference)> = Vec::with_capacity(2 * links.len());
-        for &Link { from, to, weight } in links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to)) {
+        for &Link { from, to, weight } in
+            links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to))
+        {
             let weight = weight as f32;
             copies.push((to, Preference { other: from, weight }));
             copies.push((from, Preference { other: to, weight }));

@@ -63,7 +63,9 @@ fn link_insn(live: &LiveRanges, index: u32, weight: u32, links: &mut Vec<Link>) 
     let copy = live.insns.has(index, traits::COPY);
     let refs = live.insns.refs(index);
     let mut written = refs.iter().filter(|entry| entry.kind() == RefKind::Def);
-    let (Some(to), None) = (written.next().map(|entry| entry.reg()), written.next()) else { return };
+    let (Some(to), None) = (written.next().map(|entry| entry.reg()), written.next()) else {
+        return;
+    };
     for read in refs.iter().filter(|entry| entry.kind() == RefKind::Use) {
         let from = read.reg();
         let is_new = from != to && (from >= FIRST_PSEUDO || to >= FIRST_PSEUDO);
@@ -166,9 +168,10 @@ impl Threads<'_> {
     /// Whether a register is live where one of a thread is.
     fn meets(&self, reg: u32, thread: u32) -> bool {
         let stretches = &self.stretches[thread as usize];
-        self.live.of(reg).iter().any(|s| {
-            stretches.range(..s.end).next_back().is_some_and(|(_, &end)| end > s.start)
-        })
+        self.live
+            .of(reg)
+            .iter()
+            .any(|s| stretches.range(..s.end).next_back().is_some_and(|(_, &end)| end > s.start))
     }
 }
 
@@ -188,8 +191,7 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
     sorted.sort_by_key(|link| Reverse(link.weight));
     for link in sorted {
         let from_first = numbers[link.from as usize] < numbers[link.to as usize];
-        let (first, second) =
-            if from_first { (link.from, link.to) } else { (link.to, link.from) };
+        let (first, second) = if from_first { (link.from, link.to) } else { (link.to, link.from) };
         threads.join(first, second);
     }
     let mut together = vec![0u32; regs as usize];

@@ -23,7 +23,9 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Mode::SF | Mode::DF => self.float_comparison(code, mode, a, b, target.filter(|_| out == Mode::SI)),
+            Mode::SF | Mode::DF => {
+                self.float_comparison(code, mode, a, b, target.filter(|_| out == Mode::SI))
+            }
             _ if mode == pair_mode => self.pair_flag(code, a, b),
             _ if self.is_sign_test(code, b) => {
                 self.skip_bounds(code, mode, b);

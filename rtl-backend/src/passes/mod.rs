@@ -11,7 +11,9 @@ pub mod jump;
 pub mod layout;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;
+pub mod sched;
 pub mod shorten;
+pub(crate) mod shrink_wrap;
 pub mod split;
 pub mod subreg;
 pub mod vartrack;
@@ -68,6 +70,7 @@ pub fn compile(
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);
+        sched::run(f, &mut cx);
     } else {
         layout::after_reload(f, &mut cx);
         split::run(f, &mut cx);
