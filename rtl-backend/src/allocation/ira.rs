@@ -93,6 +93,8 @@ impl Allocation {
 struct Preference {
     other: u32,
     weight: f32,
+    /// Whether it is a copy; else an insn that one dies in makes the other.
+    copy: bool,
 }
 
 struct Allocator<'a> {
@@ -243,12 +245,12 @@ impl<'a> Allocator<'a> {
         let mut in_asm = vec![false; regs];
         let links = if f.optimize > 0 { threads::links(f, &live) } else { Vec::new() };
         let mut copies: Vec<(u32, Preference)> = Vec::with_capacity(2 * links.len());
-        for &Link { from, to, weight } in
+        for &Link { from, to, weight, copy } in
             links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to))
         {
             let weight = weight as f32;
-            copies.push((to, Preference { other: from, weight }));
-            copies.push((from, Preference { other: to, weight }));
+            copies.push((to, Preference { other: from, weight, copy }));
+            copies.push((from, Preference { other: to, weight, copy }));
         }
         for block in f.cfg.block_ids() {
             let weight = f.cfg.block(block).frequency;
@@ -369,7 +371,7 @@ impl<'a> Allocator<'a> {
         let points = self.live.points();
         for &reg in order {
             let of_hard = self.preferences_of(reg).take(8);
-            let of_hard = of_hard.filter(|p| (p.other as usize) < NUM_HARD);
+            let of_hard = of_hard.filter(|p| p.copy && (p.other as usize) < NUM_HARD);
             let best = of_hard.max_by(|a, b| a.weight.total_cmp(&b.weight)).map(|p| p.other);
             let segments = self.live.of(reg);
             let Some(hard) = best.filter(|&hard| self.is_free(hard, segments)) else { continue };
@@ -429,21 +431,18 @@ impl<'a> Allocator<'a> {
         // Opening one more callee-saved register costs a save and a restore.
         let order = regs::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
-        let unwanted = |hard: u32| {
-            let wanted = &self.wanted[hard as usize];
-            segments.iter().all(|s| wanted.is_free(s.start, s.end))
-        };
         let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;
         order
             .iter()
             .copied()
             .filter(cheap)
-            .find(|h| free(h) && unwanted(*h))
+            .find(|h| free(h) && self.is_unwanted(*h, segments))
             .or_else(|| order.iter().copied().filter(cheap).find(free))
             .or_else(|| order.iter().copied().find(free))
     }
 
-    /// The free register the copies of `reg` want most.
+    /// The free register the copies of `reg` want most. What is wanted for the sake of a partner gives way to who is copied to
+    /// it or from it.
     fn preferred(
         &self,
         reg: u32,
@@ -455,8 +454,10 @@ impl<'a> Allocator<'a> {
             Some(w) => w.1 += weight,
             None => wishes.push((hard, weight)),
         };
+        let mut own = 0u64;
         for p in self.preferences_of(reg).take(64) {
             if (p.other as usize) < NUM_HARD {
+                own |= u64::from(p.copy) << p.other;
                 wish(p.other, p.weight);
             } else if let Place::Hard(h) = self.places[p.other as usize] {
                 wish(h as u32, p.weight);
@@ -472,7 +473,17 @@ impl<'a> Allocator<'a> {
             }
         }
         wishes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        wishes.into_iter().map(|w| w.0).find(|&h| allowed(h) && self.is_free(h, segments))
+        wishes.into_iter().map(|w| w.0).find(|&hard| {
+            allowed(hard)
+                && self.is_free(hard, segments)
+                && (own >> hard & 1 != 0 || self.is_unwanted(hard, segments))
+        })
+    }
+
+    /// Whether nothing that is copied to or from a register is live in some segments.
+    fn is_unwanted(&self, hard: u32, segments: &[Segment]) -> bool {
+        let wanted = &self.wanted[hard as usize];
+        segments.iter().all(|s| wanted.is_free(s.start, s.end))
     }
 
     /// Whether no segment overlaps what occupies `hard`.

@@ -10,6 +10,7 @@
 //! This is the order in which GCC takes what can be coloured off its stack.
 
 use crate::allocation::live::LiveRanges;
+use crate::allocation::points::PointSet;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::insn_table::traits;
@@ -28,6 +29,8 @@ pub struct Link {
     pub from: u32,
     pub to: u32,
     pub weight: u32,
+    /// Whether it is a copy, which would go.
+    pub copy: bool,
 }
 
 /// How often each block runs, at most [`MOST`].
@@ -71,7 +74,7 @@ fn link_insn(live: &LiveRanges, index: u32, weight: u32, links: &mut Vec<Link>) 
         let is_new = from != to && (from >= FIRST_PSEUDO || to >= FIRST_PSEUDO);
         if is_new && (copy || dies(live, from, index)) {
             let weight = if copy { weight } else { (weight / SHUFFLE).max(1) };
-            links.push(Link { from, to, weight });
+            links.push(Link { from, to, weight, copy });
         }
     }
 }
@@ -199,11 +202,31 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
         let sum = &mut together[threads.head_of(reg) as usize];
         *sum = sum.saturating_add(counts[reg as usize]);
     }
+    let meets_wish = meets_wish(f, live, links);
     let mut order: Vec<u32> = (FIRST_PSEUDO..regs).filter(|&r| !live.of(r).is_empty()).collect();
     order.sort_by_key(|&reg| {
         let head = threads.head_of(reg) as usize;
         let own = reg as usize;
-        (Reverse(together[head]), numbers[head], Reverse(counts[own]), numbers[own])
+        let frequency = (Reverse(together[head]), numbers[head], Reverse(counts[own]));
+        (frequency, !meets_wish[own], numbers[own])
     });
     order
+}
+
+/// Whether each pseudo is live where another one is that is copied to or from a hard register. Those that are such themselves
+/// are left out.
+fn meets_wish(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<bool> {
+    let regs = f.num_regs();
+    let mut wishes = vec![false; regs as usize];
+    for link in links {
+        for (pseudo, hard) in [(link.from, link.to), (link.to, link.from)] {
+            wishes[pseudo as usize] |= link.copy && pseudo >= FIRST_PSEUDO && hard < FIRST_PSEUDO;
+        }
+    }
+    let mut points = PointSet::default();
+    for reg in (FIRST_PSEUDO..regs).filter(|&reg| wishes[reg as usize]) {
+        live.of(reg).iter().for_each(|s| points.add(s.start, s.end, live.points()));
+    }
+    let meets = |reg: u32| live.of(reg).iter().any(|s| !points.is_free(s.start, s.end));
+    (0..regs).map(|reg| reg >= FIRST_PSEUDO && !wishes[reg as usize] && meets(reg)).collect()
 }
