@@ -91,7 +91,7 @@ impl Plan {
         let head = f.cfg.block(last).head;
         let elements: Vec<InsnId> = block_elements(f, last).collect();
         let copied: Vec<InsnId> =
-            elements.into_iter().filter(|&id| f.is_real(id) || f.is_for_debuggers(id)).collect();
+            elements.into_iter().filter(|&id| f.is_real(id) || is_for_copies(f, id)).collect();
         let edges: Vec<(u32, bool)> =
             f.cfg.pred_edges(last).map(|edge| (edge.src, edge.fallthru)).collect();
         let mut falls = false;
@@ -135,6 +135,11 @@ impl Plan {
         let at = self.label(f, unit, last);
         copy_with_return(f, &self.copied, at);
     }
+}
+
+/// Whether a note is copied with the insns around it: what has been deleted is not.
+fn is_for_copies(f: &RtlFunction, id: InsnId) -> bool {
+    matches!(f.insn(id).kind, InsnKind::Note(NoteKind::Bind | NoteKind::Marker))
 }
 
 /// Copies elements, and a return after them.

@@ -88,8 +88,8 @@ fn schedule_block(
     }
 }
 
-/// Links the insns of a block in a new order. A note stays behind all insns that it stood behind; those of the prologue's end and
-/// the epilogue's beginning go with what they are about.
+/// Links the insns of a block in a new order. A note stays behind all insns that it stood behind, but for those that build the
+/// frame, which are nothing to it; those of the prologue's end and the epilogue's beginning go with these.
 fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &[usize]) {
     let mut place = vec![0usize; real.len()];
     for (at, &old) in order.iter().enumerate() {
@@ -101,10 +101,8 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
     let (mut behind, mut behind_frame, mut seen) = (0usize, 0usize, 0usize);
     for &id in elements {
         if f.is_real(id) {
-            behind = behind.max(place[seen] + 1);
-            if in_frame(f, id) {
-                behind_frame = behind_frame.max(place[seen] + 1);
-            }
+            let last = if in_frame(f, id) { &mut behind_frame } else { &mut behind };
+            *last = (*last).max(place[seen] + 1);
             seen += 1;
             continue;
         }
@@ -116,8 +114,13 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
             }
             _ => behind,
         };
-        if matches!(f.insn(id).kind, InsnKind::Note(NoteKind::Bind | NoteKind::Moved)) {
-            check_bind(f, id, seen, &order[..after], real);
+        let is_bind = matches!(f.insn(id).kind, InsnKind::Note(NoteKind::Bind | NoteKind::Moved));
+        if is_bind && is_overtaken(f, id, seen, &order[..after], real) {
+            if f.insn(id).kind == InsnKind::Note(NoteKind::Moved) {
+                continue;
+            }
+            // Nobody knows the variable's value any more.
+            f.insn_mut(id).pattern = RtxId::NONE;
         }
         notes.push((after, id));
     }
@@ -140,19 +143,17 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
     }
 }
 
-/// A variable is not known any more where something that came later and sets what it is bound to comes before the bind now.
-fn check_bind(f: &mut RtlFunction, bind: InsnId, seen: usize, before: &[usize], real: &[InsnId]) {
+/// Whether something that came later and sets what a variable is bound to comes before the bind now.
+fn is_overtaken(
+    f: &RtlFunction,
+    bind: InsnId,
+    seen: usize,
+    before: &[usize],
+    real: &[InsnId],
+) -> bool {
     let named = f.registers_of(f.insn(bind).pattern);
-    if named.is_empty() {
-        return;
-    }
-    let changes =
-        before.iter().filter(|&&old| old >= seen).any(|&old| f.sets_any(real[old], &named));
-    if changes && f.insn(bind).kind == InsnKind::Note(NoteKind::Moved) {
-        f.delete_insn(bind);
-    } else if changes {
-        f.insn_mut(bind).pattern = RtxId::NONE;
-    }
+    !named.is_empty()
+        && before.iter().filter(|&&old| old >= seen).any(|&old| f.sets_any(real[old], &named))
 }
 
 /// The order of some insns, and the cycles they are issued in.
