@@ -218,6 +218,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
     let last_label = asm.unit.last_label();
+    expand::name_constants(cx.unit, &mut asm.unit);
     let mut referred = Vec::new();
     symbol_references::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);

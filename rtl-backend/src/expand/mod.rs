@@ -44,7 +44,7 @@ mod untyped;
 mod vector;
 
 pub use alias_sets::AliasNumbers;
-pub use places::{assembler_name, binds_locally, is_noted};
+pub use places::{assembler_name, binds_locally, is_noted, name_constants};
 pub use strings::Strings;
 
 use crate::emit::Emitter;

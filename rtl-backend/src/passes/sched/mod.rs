@@ -114,8 +114,10 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
             }
             _ => behind,
         };
+        // Nothing leaves its window.
+        let start = (seen / WINDOW * WINDOW).min(after);
         let is_bind = matches!(f.insn(id).kind, InsnKind::Note(NoteKind::Bind | NoteKind::Moved));
-        if is_bind && is_overtaken(f, id, seen, &order[..after], real) {
+        if is_bind && is_overtaken(f, id, seen, &order[start..after], real) {
             if f.insn(id).kind == InsnKind::Note(NoteKind::Moved) {
                 continue;
             }
