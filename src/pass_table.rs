@@ -423,7 +423,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         rtl(1, "store_motion", 0),
         rtl(1, "shorten_memrefs", 0),
         rtl(1, "cse_local", 0),
-        rtl(1, "ce1", 0),
+        row(1, rtl_backend::passes::ce::PASS, 0),
         plain(1, "reginfo", 0),
         row(1, Pass::group(DumpKind::Rtl, "loop2").gate(optimizing), 0),
         rtl(2, "loop2_init", 0),

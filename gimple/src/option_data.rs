@@ -154,6 +154,7 @@ options! {
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
     ScheduleInsns2 O2 "schedule-insns2" => Does("tests/passes/sched2/calls.c");
+    IfConversion O1NotDebug "if-conversion" => Does("tests/passes/ce/neighbours.c");
     ShrinkWrap O1 "shrink-wrap" => Does("tests/passes/pro_and_epilogue/shrink-wrap.c");
     ReorderBlocks O1 "reorder-blocks" => Does("tests/passes/bbro/off.c");
     RoundingMath Never "rounding-math" => TRIED;
@@ -384,7 +385,6 @@ options! {
     "graphite-identity" => NO_PASS;
     "handle-exceptions" => Does("tests/passes/eh/old-name.c");
     "hoist-adjacent-loads" => NO_PASS;
-    "if-conversion" => NO_PASS;
     "if-conversion2" => NO_PASS;
     "inhibit-size-directive" => Sorry;
     "inline-atomics" => SAME_RESULT;

@@ -482,6 +482,11 @@ pub fn bbro(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::bbro::run(&mut state.rtl, rtl))
 }
 
+/// Pass `ce1`.
+pub fn ce1(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::ce::run(&mut state.rtl, rtl))
+}
+
 /// Pass `sched2`.
 pub fn sched2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::sched::run(&mut state.rtl, rtl))

@@ -3,6 +3,7 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
+pub mod ce;
 pub mod combine;
 pub mod cse;
 pub mod dce;
@@ -53,6 +54,7 @@ pub fn compile(
         jump::run(f, &mut cx);
         subreg::run(f, &mut cx);
         cse::run(f, &mut cx);
+        ce::run(f, &mut cx);
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
     } else {
