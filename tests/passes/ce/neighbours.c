@@ -1,6 +1,6 @@
 /* A choice between neighbours is a comparison and an addition.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fdump-rtl-ce1" } */
+/* { dg-options "-O2 -fif-conversion -fdump-rtl-ce1" } */
 
 int
 truth (int a)

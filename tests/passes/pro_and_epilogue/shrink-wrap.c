@@ -1,6 +1,6 @@
 /* Ways that do not need the frame go without it, and have a copy of the function's end.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fasynchronous-unwind-tables" } */
+/* { dg-options "-O2 -fshrink-wrap -fasynchronous-unwind-tables" } */
 
 void stop (void) __attribute__ ((noreturn));
 int g (int);

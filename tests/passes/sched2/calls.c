@@ -1,6 +1,6 @@
 /* What a call waits for comes before what only has to be done before it; a result that takes long is asked for first.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fdump-rtl-sched2" } */
+/* { dg-options "-O2 -fschedule-insns2 -fdump-rtl-sched2" } */
 
 void leave (int) __attribute__ ((noreturn));
 void g (void);
