@@ -155,6 +155,9 @@ options! {
     Profile Never "profile" => TRIED;
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
+    ScheduleInsns2 O2 "schedule-insns2" => Does("tests/passes/sched2/calls.c");
+    IfConversion O1NotDebug "if-conversion" => Does("tests/passes/ce/neighbours.c");
+    ShrinkWrap O1 "shrink-wrap" => Does("tests/passes/pro_and_epilogue/shrink-wrap.c");
     ReorderBlocks O1 "reorder-blocks" => Does("tests/passes/bbro/off.c");
     RoundingMath Never "rounding-math" => TRIED;
     SaveOptimizationRecord Never "save-optimization-record" => Does("tests/suite/coverage.rs");
@@ -386,7 +389,6 @@ options! {
     "graphite-identity" => NO_PASS;
     "handle-exceptions" => Does("tests/passes/eh/old-name.c");
     "hoist-adjacent-loads" => NO_PASS;
-    "if-conversion" => NO_PASS;
     "if-conversion2" => NO_PASS;
     "inhibit-size-directive" => Sorry;
     "inline-atomics" => SAME_RESULT;
@@ -539,7 +541,6 @@ options! {
     "sched2-use-traces" => NO_PASS;
     "schedule-fusion" => NO_PASS;
     "schedule-insns" => NO_PASS;
-    "schedule-insns2" => NO_PASS;
     "see" => NO_PASS;
     "sel-sched-pipelining" => NO_PASS;
     "sel-sched-pipelining-outer-loops" => NO_PASS;
@@ -549,7 +550,6 @@ options! {
     "self-test=" => Sorry;
     "semantic-interposition" => Harmless("objects may be preempted either way; that is how they are compiled");
     "show-column" => TRIED;
-    "shrink-wrap" => NO_PASS;
     "shrink-wrap-separate" => NO_PASS;
     "signed-char" => TRIED;
     "simd-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;

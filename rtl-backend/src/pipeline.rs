@@ -218,6 +218,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
     let last_label = asm.unit.last_label();
+    expand::name_constants(cx.unit, &mut asm.unit);
     let mut referred = Vec::new();
     symbol_references::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
@@ -479,6 +480,16 @@ fn say_deferred(rtl: &mut RtlPassContext<'_>) {
 /// Pass `bbro`.
 pub fn bbro(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::bbro::run(&mut state.rtl, rtl))
+}
+
+/// Pass `ce1`.
+pub fn ce1(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::ce::run(&mut state.rtl, rtl))
+}
+
+/// Pass `sched2`.
+pub fn sched2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::sched::run(&mut state.rtl, rtl))
 }
 
 /// Pass `vartrack`.

@@ -96,14 +96,15 @@ fn rtl_is_read_as_it_was_printed(
         ("outof_cfglayout", "ira"),
         ("reload", "pro_and_epilogue"),
         ("pro_and_epilogue", "bbro"),
-        ("bbro", "shorten"),
+        ("bbro", "sched2"),
+        ("sched2", "shorten"),
         ("shorten", "final"),
     )]
     (printed, next): (&str, &str),
 ) {
     // Before the blocks are put in order at -O0, edges have places in the source that no text shows.
     let plain = matches!(printed, "outof_cfglayout" | "reload" | "pro_and_epilogue" | "shorten");
-    let optimized = printed != "outof_cfglayout";
+    let optimized = printed != "outof_cfglayout" && (printed != "sched2" || level == "-O2");
     if !testing_gimlet() || !(if level == "-O0" { plain } else { optimized }) {
         return;
     }

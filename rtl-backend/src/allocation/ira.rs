@@ -24,6 +24,7 @@ use crate::allocation::live::{LiveRanges, Segment, compute};
 use crate::allocation::notes;
 use crate::allocation::points::PointSet;
 use crate::allocation::report::Report;
+use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
@@ -92,6 +93,8 @@ impl Allocation {
 struct Preference {
     other: u32,
     weight: f32,
+    /// Whether it is a copy; else an insn that one dies in makes the other.
+    copy: bool,
 }
 
 struct Allocator<'a> {
@@ -102,6 +105,9 @@ struct Allocator<'a> {
     /// Pseudos an `asm` refers to: these must get registers.
     in_asm: Vec<bool>,
     preferences: Groups<(u32, Preference)>,
+    links: Vec<Link>,
+    /// Pseudos choose in the order of their threads: as long as there are registers for all of them.
+    by_threads: bool,
     crosses_call: Vec<bool>,
     /// Occupied points of each hard register.
     busy: Vec<PointSet>,
@@ -149,6 +155,12 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         {
             // An `asm` cannot do without its registers.
             a.fast = false;
+            order = a.order();
+            continue;
+        }
+        if a.by_threads && order.iter().any(|&r| a.places[r as usize] == Place::Memory) {
+            // Where there are too few, those that cost least a point of their range go without.
+            a.by_threads = false;
             order = a.order();
             continue;
         }
@@ -231,23 +243,21 @@ impl<'a> Allocator<'a> {
         let regs = f.num_regs() as usize;
         let mut cost = vec![0.0; regs];
         let mut in_asm = vec![false; regs];
-        let mut copies: Vec<(u32, Preference)> = Vec::new();
+        let links = if f.optimize > 0 { threads::links(f, &live) } else { Vec::new() };
+        let mut copies: Vec<(u32, Preference)> = Vec::with_capacity(2 * links.len());
+        for &Link { from, to, weight, copy } in
+            links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to))
+        {
+            let weight = weight as f32;
+            copies.push((to, Preference { other: from, weight, copy }));
+            copies.push((from, Preference { other: to, weight, copy }));
+        }
         for block in f.cfg.block_ids() {
             let weight = f.cfg.block(block).frequency;
             let [first, after] = [block, block + 1].map(|b| live.first_insns[b as usize]);
             for index in first..after {
                 for entry in live.insns.refs(index) {
                     cost[entry.reg() as usize] += weight;
-                }
-                if let [read, written] = live.insns.refs(index)
-                    && live.insns.has(index, traits::COPY)
-                    && let (s, d) = (read.reg(), written.reg())
-                    && s != d
-                    && !regs::fixed(s)
-                    && !regs::fixed(d)
-                {
-                    copies.push((d, Preference { other: s, weight }));
-                    copies.push((s, Preference { other: d, weight }));
                 }
                 if !live.insns.has(index, traits::RECOGNIZED)
                     && let pattern = f.insn(live.insns.insn(index)).pattern
@@ -263,6 +273,8 @@ impl<'a> Allocator<'a> {
             cost,
             in_asm,
             preferences: Groups::new(&copies, regs, |(reg, _)| *reg),
+            links,
+            by_threads: f.optimize > 0,
             crosses_call: (0..regs as u32)
                 .map(|r| r >= FIRST_PSEUDO && live.crosses_call(r))
                 .collect(),
@@ -289,6 +301,9 @@ impl<'a> Allocator<'a> {
             let order = found.pseudos.clone();
             self.found = Some(found);
             return order;
+        }
+        if self.by_threads {
+            return threads::order(self.f, &self.live, &self.links);
         }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())
@@ -356,7 +371,7 @@ impl<'a> Allocator<'a> {
         let points = self.live.points();
         for &reg in order {
             let of_hard = self.preferences_of(reg).take(8);
-            let of_hard = of_hard.filter(|p| (p.other as usize) < NUM_HARD);
+            let of_hard = of_hard.filter(|p| p.copy && (p.other as usize) < NUM_HARD);
             let best = of_hard.max_by(|a, b| a.weight.total_cmp(&b.weight)).map(|p| p.other);
             let segments = self.live.of(reg);
             let Some(hard) = best.filter(|&hard| self.is_free(hard, segments)) else { continue };
@@ -416,21 +431,18 @@ impl<'a> Allocator<'a> {
         // Opening one more callee-saved register costs a save and a restore.
         let order = regs::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
-        let unwanted = |hard: u32| {
-            let wanted = &self.wanted[hard as usize];
-            segments.iter().all(|s| wanted.is_free(s.start, s.end))
-        };
         let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;
         order
             .iter()
             .copied()
             .filter(cheap)
-            .find(|h| free(h) && unwanted(*h))
+            .find(|h| free(h) && self.is_unwanted(*h, segments))
             .or_else(|| order.iter().copied().filter(cheap).find(free))
             .or_else(|| order.iter().copied().find(free))
     }
 
-    /// The free register the copies of `reg` want most.
+    /// The free register the copies of `reg` want most. What is wanted for the sake of a partner gives way to who is copied to
+    /// it or from it.
     fn preferred(
         &self,
         reg: u32,
@@ -442,27 +454,36 @@ impl<'a> Allocator<'a> {
             Some(w) => w.1 += weight,
             None => wishes.push((hard, weight)),
         };
+        let mut own = 0u64;
         for p in self.preferences_of(reg).take(64) {
             if (p.other as usize) < NUM_HARD {
+                own |= u64::from(p.copy) << p.other;
                 wish(p.other, p.weight);
             } else if let Place::Hard(h) = self.places[p.other as usize] {
                 wish(h as u32, p.weight);
             } else if self.places[p.other as usize] == Place::Unused {
-                // What the partner will want counts half.
-                for q in self.preferences_of(p.other).take(8) {
-                    if q.other == reg {
-                        continue;
-                    }
+                // What the partner will want counts a quarter.
+                for q in self.preferences_of(p.other).take(8).filter(|q| q.other != reg) {
                     if (q.other as usize) < NUM_HARD {
-                        wish(q.other, p.weight.min(q.weight) / 2.0);
+                        wish(q.other, p.weight / 4.0);
                     } else if let Place::Hard(h) = self.places[q.other as usize] {
-                        wish(h as u32, p.weight.min(q.weight) / 2.0);
+                        wish(h as u32, p.weight / 4.0);
                     }
                 }
             }
         }
         wishes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        wishes.into_iter().map(|w| w.0).find(|&h| allowed(h) && self.is_free(h, segments))
+        wishes.into_iter().map(|w| w.0).find(|&hard| {
+            allowed(hard)
+                && self.is_free(hard, segments)
+                && (own >> hard & 1 != 0 || self.is_unwanted(hard, segments))
+        })
+    }
+
+    /// Whether nothing that is copied to or from a register is live in some segments.
+    fn is_unwanted(&self, hard: u32, segments: &[Segment]) -> bool {
+        let wanted = &self.wanted[hard as usize];
+        segments.iter().all(|s| wanted.is_free(s.start, s.end))
     }
 
     /// Whether no segment overlaps what occupies `hard`.

@@ -11,3 +11,4 @@ pub(crate) mod notes;
 pub(crate) mod points;
 pub mod reload;
 pub(crate) mod report;
+pub(crate) mod threads;

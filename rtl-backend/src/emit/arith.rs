@@ -87,8 +87,9 @@ impl Emitter<'_> {
         let swap = matches!(code, Code::Plus | Code::Mult);
         let (a, b) = if swap { self.in_order(target, a, b) } else { (a, b) };
         let result = self.result_reg(mode, target);
+        let same = a == b;
         let a = self.force_reg(mode, a);
-        let b = self.force_reg(mode, b);
+        let b = if same { a } else { self.force_reg(mode, b) };
         let value = self.f.rtx.gen_binary(code, mode, a, b);
         self.emit_set(result, value);
         result

@@ -97,6 +97,7 @@ impl Emitter<'_> {
         } else {
             return None;
         };
+        let a = self.force_mode_reg(mode, a);
         let mut sum = self.new_reg(mode);
         self.emit_set(sum, a);
         let mut factor: i64 = 1;

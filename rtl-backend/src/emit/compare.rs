@@ -23,17 +23,16 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Mode::SF | Mode::DF => self.float_comparison(code, mode, a, b),
+            Mode::SF | Mode::DF => {
+                self.float_comparison(code, mode, a, b, target.filter(|_| out == Mode::SI))
+            }
             _ if mode == pair_mode => self.pair_flag(code, a, b),
             _ if self.is_sign_test(code, b) => {
                 self.skip_bounds(code, mode, b);
                 let sign = self.sign_flag(code, mode, a);
                 return self.lowpart(out, sign);
             }
-            _ => {
-                let (code, a, b) = self.word_comparands(code, mode, a, b);
-                self.int_flag(code, a, b)
-            }
+            _ => self.word_flag(code, mode, a, b, target.filter(|_| out == Mode::SI)),
         };
         self.target = target;
         match out {
@@ -50,8 +49,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Both operands extended to a word so that comparing words compares them.
-    fn word_comparands(
+    /// The code and the operands of a comparison as words are compared: a constant comes second.
+    fn canonical_comparison(
         &mut self,
         code: Code,
         mode: Mode,
@@ -64,12 +63,76 @@ impl Emitter<'_> {
             (code, a, b)
         };
         self.skip_bounds(code, mode, b);
-        let unsigned = mode == Mode::QI && code.unsigned_condition() == code;
-        let [a, b] = self.comparands(mode, unsigned, a, b);
         (code, a, b)
     }
 
+    /// Both operands extended to a word so that comparing words compares them.
+    fn word_comparands(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+    ) -> (Code, RtxId, RtxId) {
+        let (code, a, b) = self.canonical_comparison(code, mode, a, b);
+        let unsigned = is_unsigned_byte(mode, code);
+        let [a, b] = self.loaded_comparands(mode, a, b);
+        let a = self.comparand(mode, unsigned, a);
+        let b = self.comparand(mode, unsigned, b);
+        (code, a, b)
+    }
+
+    /// A comparison of integers as a value. The register of the result is made after those the operands are loaded into and
+    /// before those they are extended into; `target` is it, if it is there already.
+    fn word_flag(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+        target: Option<RtxId>,
+    ) -> RtxId {
+        let (code, a, b) = self.canonical_comparison(code, mode, a, b);
+        let unsigned = is_unsigned_byte(mode, code);
+        let [a, b] = self.loaded_comparands(mode, a, b);
+        let result = self.flag_reg(target);
+        let a = self.comparand(mode, unsigned, a);
+        let differ = matches!(code, Code::Eq | Code::Ne) && !self.f.rtx.is_int(b, 0);
+        let both_known = self.f.rtx.as_int(a).is_some() && self.f.rtx.as_int(b).is_some();
+        if !differ || both_known {
+            let b = self.comparand(mode, unsigned, b);
+            return self.int_flag_into(Some(result), code, a, b);
+        }
+        let word_mode = self.word_mode();
+        let a = self.force_reg(word_mode, a);
+        let difference = self.new_reg(word_mode);
+        let b = self.comparand(mode, unsigned, b);
+        let b = self.force_reg(word_mode, b);
+        self.target = Some(difference);
+        let difference = self.binop(Code::Minus, word_mode, a, b);
+        let zero = self.int(0);
+        self.target = Some(result);
+        self.emit_scc(code, difference, zero)
+    }
+
+    /// The register of half a word that a comparison's value goes into.
+    pub(super) fn flag_reg(&mut self, target: Option<RtxId>) -> RtxId {
+        let target = target.filter(|_| self.f.optimize == 0);
+        self.result_reg(Mode::SI, target)
+    }
+
     pub(super) fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        self.int_flag_into(None, code, a, b)
+    }
+
+    /// `a code b` of words, in a register if one is given.
+    pub(super) fn int_flag_into(
+        &mut self,
+        result: Option<RtxId>,
+        code: Code,
+        a: RtxId,
+        b: RtxId,
+    ) -> RtxId {
         let word_mode = self.word_mode();
         use Code::*;
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
@@ -87,37 +150,38 @@ impl Emitter<'_> {
                     }
                 };
                 let zero = self.int(0);
+                self.target = result;
                 self.emit_scc(code, difference, zero)
             }
             Lt | Ltu => {
                 let a = self.force_reg(word_mode, a);
                 let b = self.force_reg(word_mode, b);
+                self.target = result;
                 self.emit_scc(code, a, b)
             }
             Gt | Gtu => {
                 let a = self.force_reg(word_mode, a);
                 let b = self.reg_or_0(word_mode, b);
+                self.target = result;
                 self.emit_scc(code, a, b)
             }
-            Le | Leu => {
-                if code == Le && value == Some(0) {
-                    let a = self.force_reg(word_mode, a);
-                    return self.emit_scc(code, a, b);
-                }
-                let more = self.int_flag(code.reverse_condition(), a, b);
-                self.flip(more)
+            Le if value == Some(0) => {
+                let a = self.force_reg(word_mode, a);
+                self.target = result;
+                self.emit_scc(code, a, b)
             }
             _ => {
-                let less = self.int_flag(code.reverse_condition(), a, b);
-                self.flip(less)
+                let opposite = self.int_flag(code.reverse_condition(), a, b);
+                self.flip(result, opposite)
             }
         }
     }
 
-    /// `!x` of a 0 or 1.
-    fn flip(&mut self, x: RtxId) -> RtxId {
+    /// `!x` of a 0 or 1, in a register if one is given.
+    fn flip(&mut self, result: Option<RtxId>, x: RtxId) -> RtxId {
         let one = self.int(1);
         let mode = self.mode_of(x);
+        self.target = result;
         match self.is_reg(x) {
             true => self.emit_binary(Code::Xor, mode, x, one),
             false => self.binop(Code::Xor, mode, x, one),
@@ -133,11 +197,11 @@ impl Emitter<'_> {
             Eq | Lt | Le | Gt | Ge => self.emit_binary(code, word_mode, a, b),
             Ne => {
                 let equal = self.emit_binary(Eq, word_mode, a, b);
-                self.flip(equal)
+                self.flip(None, equal)
             }
             Unlt | Unle | Ungt | Unge => {
                 let ordered = self.quiet_opposite(code, mode, a, b);
-                self.flip(ordered)
+                self.flip(None, ordered)
             }
             Ordered => {
                 let x = self.emit_binary(Eq, word_mode, a, a);
@@ -146,7 +210,7 @@ impl Emitter<'_> {
             }
             Unordered => {
                 let ordered = self.float_flag(Ordered, mode, a, b);
-                self.flip(ordered)
+                self.flip(None, ordered)
             }
             Ltgt => {
                 let less = self.emit_binary(Lt, word_mode, a, b);
@@ -157,7 +221,7 @@ impl Emitter<'_> {
                 debug_assert_eq!(code, Uneq);
                 let (equal, ordered) = self.equal_and_ordered(mode, a, b);
                 let differ = self.binop(Xor, word_mode, equal, ordered);
-                self.flip(differ)
+                self.flip(None, differ)
             }
         }
     }
@@ -384,6 +448,11 @@ impl Emitter<'_> {
             self.new_reg(self.word_mode());
         }
     }
+}
+
+/// Whether the operands of a comparison are bytes without a sign.
+fn is_unsigned_byte(mode: Mode, code: Code) -> bool {
+    mode == Mode::QI && code.unsigned_condition() == code
 }
 
 /// A comparison with a neighbour of a constant that says the same, if that is easier to load.

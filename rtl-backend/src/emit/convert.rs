@@ -149,8 +149,11 @@ impl Emitter<'_> {
                 format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
             return self.const_libcall(&name, to, &[(x, from)]);
         }
+        let target = self.target.take();
+        let result = self.result_reg(to, target);
         let x = self.force_reg(from, x);
         let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
+        self.target = Some(result);
         self.emit_unary(code, to, x)
     }
 

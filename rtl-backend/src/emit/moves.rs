@@ -118,11 +118,23 @@ impl Emitter<'_> {
 
     /// A constant in memory, its address in a register.
     pub(super) fn pooled(&mut self, mode: Mode, constant: RtxId) -> RtxId {
-        let bits = self.f.rtx.double_bits(constant);
-        let mem = self.pool_mem(mode, bits);
+        let mem = self.pooled_float(mode, constant);
         let address = self.f.rtx.op(mem, 0);
         let address = self.copy_to_reg(self.word_mode(), address);
         self.f.rtx.replace_address(mem, address)
+    }
+
+    /// The place in the constant pool of a number that is no integer.
+    pub(super) fn pooled_float(&mut self, mode: Mode, constant: RtxId) -> RtxId {
+        let bits = self.f.rtx.double_bits(constant);
+        self.pool_mem(mode, bits)
+    }
+
+    /// The place in the constant pool of a number of a word; none for one that insns make.
+    pub(super) fn pooled_number(&mut self, mode: Mode, constant: RtxId) -> Option<RtxId> {
+        let value = self.f.rtx.as_int(constant).filter(|_| mode == self.word_mode())?;
+        let steps = integer_cost(value, self.f.rtx.extensions);
+        (steps >= super::optabs::POOLED).then(|| self.pool_mem(mode, value as u64 as u128))
     }
 
     /// A reference to the constant pool's entry with these bits.

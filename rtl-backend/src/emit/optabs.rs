@@ -62,16 +62,24 @@ impl Emitter<'_> {
                         self.target = target;
                         return self.binop(Ashift, mode, a, count);
                     }
-                    let a = self.force_mode_reg(mode, a);
-                    let simple = match code {
-                        Mult => self.multiple_of(mode, target, a, value),
-                        _ => self.quotient_of(code, mode, target, a, value),
+                    let (a, simple) = match code {
+                        Mult => (a, self.multiple_of(mode, target, a, value)),
+                        _ => {
+                            let result = self.result_reg(mode, target);
+                            let a = self.force_mode_reg(mode, a);
+                            let target = if code == Udiv { Some(result) } else { target };
+                            (a, self.quotient_of(code, mode, target, a, value))
+                        }
                     };
                     if let Some(simple) = simple {
                         return simple;
                     }
                     self.target = target;
                     return self.word_operation(code, mode, a, b);
+                }
+                if code != Mult {
+                    // A quotient's register is made before the operands are loaded. Only a shift is going to use it.
+                    self.result_reg(mode, target);
                 }
                 let rest = matches!(code, Mod | Umod);
                 let a = if rest { self.force_mode_reg(mode, a) } else { a };
@@ -96,11 +104,13 @@ impl Emitter<'_> {
             return self.by_function(function, code, mode, a, b);
         }
         let result = self.result_reg(mode, target);
+        let same = a == b;
         let a = match code {
             Minus => self.reg_or_0(mode, a),
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => a,
             _ => self.force_reg(mode, a),
         };
+        let b = if same { a } else { b };
         let b = match code {
             Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => b,
             Plus => self.arith_operand(mode, b),
@@ -347,53 +357,49 @@ impl Emitter<'_> {
             return src;
         }
         if self.f.rtx.as_int(src).is_some() && self.is_word(mode) {
+            let value = self.pooled_number(mode, src).unwrap_or(src);
             let wide = self.new_reg(self.word_mode());
-            self.emit_move(wide, src);
+            self.emit_move(wide, value);
             let insn = self.f.last;
             self.f.retain_notes(insn, |_| false);
             return self.lowpart(mode, wide);
         }
-        let reg = self.copy_to_reg(mode, src);
-        if self.f.rtx.code(src) == Code::ConstDouble {
-            let insn = self.f.last;
-            self.f.retain_notes(insn, |_| false);
-        }
+        // The address of a constant in memory comes first.
+        let in_pool = self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) != 0;
+        let value = if in_pool { self.pooled_float(mode, src) } else { src };
+        let reg = self.copy_to_reg(mode, value);
         if self.is_mem(src) && self.f.rtx.flags(src) & flag::F != 0 {
             self.mark_pointer(reg);
         }
         reg
     }
 
-    /// Both operands of a comparison: loaded first, then extended to a word each: bytes by zeros, unless a sign counts.
-    pub(super) fn comparands(
-        &mut self,
-        mode: Mode,
-        unsigned: bool,
-        a: RtxId,
-        b: RtxId,
-    ) -> [RtxId; 2] {
-        let word_mode = self.word_mode();
-        let loaded = [a, b].map(|x| match self.f.rtx.as_int(x) {
+    /// The operands of a comparison of integers in registers, but for constants.
+    pub(super) fn loaded_comparands(&mut self, mode: Mode, a: RtxId, b: RtxId) -> [RtxId; 2] {
+        [a, b].map(|x| match self.f.rtx.as_int(x) {
             Some(_) => x,
             None => self.force_reg(mode, x),
-        });
-        let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
-        loaded.map(|x| {
-            if let Some(value) = self.f.rtx.as_int(x) {
-                let narrow = if unsigned { value as u64 & mode.mask() } else { value as u64 };
-                return self.int(self.word_mode().trunc_int(narrow as i64));
-            }
-            if mode == word_mode {
-                return x;
-            }
-            if let Some(reg) = self.promoted_reg(x, unsigned) {
-                return self.copy_to_reg(word_mode, reg);
-            }
-            let value = self.f.rtx.gen_unary(code, word_mode, x);
-            let wide = self.new_reg(word_mode);
-            self.emit_set(wide, value);
-            wide
         })
+    }
+
+    /// An operand of a comparison, once it is loaded, extended to a word.
+    pub(super) fn comparand(&mut self, mode: Mode, unsigned: bool, x: RtxId) -> RtxId {
+        let word_mode = self.word_mode();
+        if let Some(value) = self.f.rtx.as_int(x) {
+            let narrow = if unsigned { value as u64 & mode.mask() } else { value as u64 };
+            return self.int(word_mode.trunc_int(narrow as i64));
+        }
+        if mode == word_mode {
+            return x;
+        }
+        if let Some(reg) = self.promoted_reg(x, unsigned) {
+            return self.copy_to_reg(word_mode, reg);
+        }
+        let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
+        let value = self.f.rtx.gen_unary(code, word_mode, x);
+        let wide = self.new_reg(word_mode);
+        self.emit_set(wide, value);
+        wide
     }
 
     /// `a code b` as a number of half a register, as comparisons give it.
@@ -402,18 +408,26 @@ impl Emitter<'_> {
     }
 
     /// A comparison of numbers that are not integers: a flag that is not zero, or is.
-    pub(super) fn float_comparison(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+    pub(super) fn float_comparison(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+        target: Option<RtxId>,
+    ) -> RtxId {
+        let (a, b) = (self.force_reg(mode, a), self.force_reg(mode, b));
+        let half = self.flag_reg(target);
         let (test, flag, other) = self.float_test(code, mode, a, b);
-        let wide = if self.f.rtx.is_int(other, 0) {
-            self.emit_binary(test, self.word_mode(), flag, other)
-        } else {
-            return self.int_flag(test, flag, other);
-        };
-        if self.mode_of(wide) == Mode::SI {
-            return wide;
+        if !self.f.rtx.is_int(other, 0) {
+            return self.int_flag_into(Some(half), test, flag, other);
         }
+        if self.word_mode() == Mode::SI {
+            self.target = Some(half);
+            return self.emit_binary(test, Mode::SI, flag, other);
+        }
+        let wide = self.emit_binary(test, self.word_mode(), flag, other);
         let low = self.lowpart(Mode::SI, wide);
-        let half = self.new_reg(Mode::SI);
         self.emit_set(half, low);
         half
     }
@@ -447,7 +461,7 @@ impl Emitter<'_> {
             return self.convert(flag, mode, out, false);
         }
         let low = self.lowpart(out, flag);
-        let dst = self.new_reg(out);
+        let dst = self.result_reg(out, target);
         self.emit_set(dst, low);
         dst
     }

@@ -8,7 +8,7 @@ use gimple::options::Flag;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What has a number: a type, or a pointer so many levels above one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +20,8 @@ pub struct AliasNumbers {
     of: FxHashMap<Key, u32>,
     given: u32,
     frame: Option<u32>,
+    /// The numbers of types of numbers, which no other type's objects have as a part or a whole.
+    numbers: FxHashSet<u32>,
     /// How many of the types that the front end asked for have been numbered.
     early: usize,
     /// How many of the symbol table's nodes have been looked at.
@@ -33,6 +35,17 @@ impl AliasNumbers {
             self.given += 1;
             self.given
         })
+    }
+
+    /// Whether references with these numbers may be to the same object. Structures and pointers are not told apart.
+    pub fn may_conflict(&self, a: u32, b: u32) -> bool {
+        let numbers = self.numbers.contains(&a) && self.numbers.contains(&b);
+        a == 0 || b == 0 || a == b || !(numbers || self.is_frame(a) || self.is_frame(b))
+    }
+
+    /// Whether a number is that of what prologues save.
+    pub fn is_frame(&self, set: u32) -> bool {
+        self.frame == Some(set)
     }
 
     /// The set of objects of a type.
@@ -52,6 +65,11 @@ impl AliasNumbers {
             TypeKind::Pointer(_) => {
                 let key = pointer_key(unit, ty);
                 self.of_key(key).0
+            }
+            TypeKind::Real(_) => {
+                let set = self.of_key(Key(ty, 0)).0;
+                self.numbers.insert(set);
+                set
             }
             _ => {
                 let (set, fresh) = self.of_key(Key(ty, 0));
@@ -88,7 +106,9 @@ impl AliasNumbers {
             (common.sizetype, common.long),
         ];
         let signed = pairs.iter().find(|&&(unsigned, _)| unsigned == ty).map_or(ty, |pair| pair.1);
-        self.of_key(Key(signed, 0)).0
+        let set = self.of_key(Key(signed, 0)).0;
+        self.numbers.insert(set);
+        set
     }
 
     /// The number of a key, and whether it is new.

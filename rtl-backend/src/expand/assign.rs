@@ -398,8 +398,10 @@ impl Expander<'_> {
         let unsigned = self.unit.types.is_unsigned(ty);
         let (x, x_mode) = self.scalar(a)?;
         let (x, (y, y_mode)) = if a == b {
-            // What is the same is loaded once.
-            let x = self.em.force_reg(x_mode, x);
+            // What is the same is loaded once, by the insn that takes it where there is one.
+            let by_insn = matches!(code, TreeCode::Plus | TreeCode::Mult)
+                && matches!(x_mode, Mode::SI | Mode::DI | Mode::SF | Mode::DF);
+            let x = if by_insn { x } else { self.em.force_reg(x_mode, x) };
             (x, (x, x_mode))
         } else {
             (x, self.scalar(b)?)
@@ -521,6 +523,9 @@ impl Expander<'_> {
             y = self.em.convert(y, mode, Mode::SI, unsigned);
             mode = Mode::SI;
         }
+        // The register of the result is there before the operands are loaded.
+        let goal = self.em.new_reg(out);
+        self.em.aim(Some(goal));
         Ok(Value::Scalar(self.em.store_flag(rtl, mode, x, y, out), out))
     }
 

@@ -12,7 +12,7 @@
 //! One file per kind of thing: [`types`] (modes and argument classes), `places` (where things are), `memref`
 //! (references), `assign`, `call`, `builtin`, `control` (statements).
 
-mod alias_sets;
+pub(crate) mod alias_sets;
 mod assign;
 mod atomic;
 mod binds;
@@ -44,7 +44,7 @@ mod untyped;
 mod vector;
 
 pub use alias_sets::AliasNumbers;
-pub use places::{assembler_name, binds_locally, is_noted};
+pub use places::{assembler_name, binds_locally, is_noted, name_constants};
 pub use strings::Strings;
 
 use crate::emit::Emitter;
@@ -307,6 +307,7 @@ pub(crate) fn empty_function(
     rtl.frame.stack_align = asm.options.machine.stack_align().into();
     rtl.optimize_size = options.optimize_size;
     rtl.order_by_traces = options.orders_by_traces();
+    rtl.shrink_wraps = options.on(Flag::ShrinkWrap);
     rtl
 }
 

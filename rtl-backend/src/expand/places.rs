@@ -1,7 +1,7 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
-use crate::output::unit::user_label;
+use crate::output::unit::{Unit as AsmUnit, user_label};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
@@ -29,8 +29,8 @@ pub fn symbol_name(unit: &Unit, decl: DeclId) -> String {
     let extra = data.extra.as_ref();
     if let Some(name) = extra.and_then(|extra| extra.assembler_name) {
         let text = unit.symbols.text(name);
-        if !is_pool_name(text) {
-            let given = extra.is_some_and(|extra| extra.assembler_name_given);
+        let given = extra.is_some_and(|extra| extra.assembler_name_given);
+        if given || !is_pool_name(text) {
             return format!("{}{text}", if given { "*" } else { "" });
         }
     }
@@ -57,7 +57,31 @@ pub fn symbol_name(unit: &Unit, decl: DeclId) -> String {
     }
 }
 
-/// The constants gimplification puts into memory are named as GCC's pool entries are, whose numbers belong to other
+/// Gives the constants that gimplification has put into memory the names that dumps show of them: the numbers of what code
+/// refers to come behind theirs. Constants that are made later, or where numbers have been given already, keep names of their
+/// own.
+pub fn name_constants(unit: &mut Unit, asm: &mut AsmUnit) {
+    if asm.has_reserved_constants() {
+        return;
+    }
+    let number = |decl: DeclId| {
+        let data = &unit.decls[decl];
+        let name = data.extra.as_ref().and_then(|extra| extra.assembler_name)?;
+        let number = unit.symbols.text(name).strip_prefix(".LC")?.parse::<u32>().ok();
+        number.filter(|_| data.has(flag::CONST_POOL))
+    };
+    let constants: Vec<(DeclId, u32)> =
+        unit.decls.keys().filter_map(|decl| Some((decl, number(decl)?))).collect();
+    let reserved = constants.iter().map(|&(_, number)| number.saturating_add(1)).max();
+    if !asm.reserve_constants(reserved.unwrap_or(0)) {
+        return;
+    }
+    for (decl, _) in constants {
+        unit.decls[decl].extra_mut().assembler_name_given = true;
+    }
+}
+
+/// The constants gimplification puts into memory are named as GCC's pool entries are, whose numbers may belong to other
 /// constants in the assembly file.
 fn is_pool_name(text: &str) -> bool {
     text.trim_start_matches('*').starts_with(".LC")
@@ -442,6 +466,9 @@ impl Expander<'_> {
         }
         let kind = if function { "function_decl" } else { "var_decl" };
         let address = self.em.symbol(&name, flags, kind, data.has(flag::WEAK));
+        if data.has(flag::CONST_POOL) && is_pool_name(&name) {
+            self.em.f.rtx.add_flags(address, rtx_flag::F);
+        }
         if let Some(declared) = self.unit.decl_name(decl) {
             let id = self.em.f.rtx.symbol_of(address);
             self.em.f.rtx.set_declared_name(id, declared);

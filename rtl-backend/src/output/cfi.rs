@@ -11,12 +11,63 @@
 //! ```
 
 use dumps::putln;
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 use crate::machine::riscv::regs::{S0, SP};
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, RegNote, RtlFunction};
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
+
+/// Whether the frame stands in the code after each barrier, of a function whose prologue does not stand at its start.
+pub fn frames_after_barriers(f: &RtlFunction) -> FxHashMap<InsnId, bool> {
+    let mut at_label: FxHashMap<InsnId, bool> = FxHashMap::default();
+    let mut stack = vec![(f.first, false)];
+    while let Some((start, mut framed)) = stack.pop() {
+        let mut at = start;
+        while at.exists() {
+            let insn = f.insn(at);
+            match insn.kind {
+                InsnKind::Label if at_label.insert(at, framed).is_some() => break,
+                InsnKind::Note(NoteKind::PrologueEnd) => framed = true,
+                InsnKind::Barrier => break,
+                InsnKind::Jump => {
+                    let mut go = |label: InsnId| {
+                        if !at_label.contains_key(&label) {
+                            stack.push((label, framed));
+                        }
+                    };
+                    f.rtx.walk(insn.pattern, &mut |x| {
+                        if f.rtx.code(x) == Code::LabelRef {
+                            go(InsnId(f.rtx.label_of(x)));
+                        }
+                        true
+                    });
+                    if let Some(table) = f.jump_tables.get(&f.jump_target(at)) {
+                        table.targets.iter().copied().for_each(&mut go);
+                    }
+                }
+                _ => {}
+            }
+            at = f.next(at);
+        }
+    }
+    let mut after = FxHashMap::default();
+    let mut barrier = None;
+    for id in f.chain() {
+        match f.insn(id).kind {
+            InsnKind::Barrier => barrier = Some(id),
+            InsnKind::Label => {
+                if let (Some(barrier), Some(&framed)) = (barrier, at_label.get(&id)) {
+                    after.entry(barrier).or_insert(framed);
+                }
+            }
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => barrier = None,
+            _ => {}
+        }
+    }
+    after
+}
 
 /// What is known of the frame at a place in the code.
 #[derive(Clone, Copy)]
@@ -37,18 +88,30 @@ pub struct Cfi {
     /// In an epilogue, and whether it has code after it.
     leaving: bool,
     remembered: bool,
+    /// Whether the frame stands, as far as directives have it.
+    stands: bool,
+    /// What the prologue saves: registers, and where from the CFA.
+    saved: Vec<(u32, i64)>,
 }
 
 impl Cfi {
     /// At the function's entry.
     pub fn at_entry() -> Cfi {
         let state = State { base: SP, above_sp: 0, above_fp: 0 };
-        Cfi { state, body: None, leaving: false, remembered: false }
+        Cfi {
+            state,
+            body: None,
+            leaving: false,
+            remembered: false,
+            stands: false,
+            saved: Vec::new(),
+        }
     }
 
     /// The frame stands: what comes from here on and is frame-related takes it down.
     pub fn body(&mut self) {
         self.body = Some(self.state);
+        self.stands = true;
     }
 
     /// Whether the next frame-related insn is the first of an epilogue.
@@ -59,19 +122,43 @@ impl Cfi {
     /// An epilogue begins, of which there may be several; with code after it, what it undoes holds again there.
     pub fn epilogue(&mut self, code_follows: bool, out: &mut String) {
         self.leaving = true;
+        self.stands = false;
         self.remembered = code_follows;
         if code_follows {
             out.push_str("\t.cfi_remember_state\n");
         }
     }
 
-    /// Control does not get here from above.
-    pub fn barrier(&mut self, out: &mut String) {
+    /// Control does not get here from above. Whether the frame stands where it gets here from is said where that is not plain.
+    pub fn barrier(&mut self, framed: Option<bool>, out: &mut String) {
         if let (true, Some(state)) = (self.leaving && self.remembered, self.body) {
             self.state = state;
+            self.stands = true;
             out.push_str("\t.cfi_restore_state\n");
         }
         self.leaving = false;
+        if framed.is_some_and(|framed| framed != self.stands) {
+            self.switch(out);
+        }
+    }
+
+    /// The frame stands where it does not above, or the other way round.
+    fn switch(&mut self, out: &mut String) {
+        self.stands = !self.stands;
+        if let (true, Some(state)) = (self.stands, self.body) {
+            self.state = state;
+            let above = if state.base == SP { state.above_sp } else { state.above_fp };
+            putln!(out, "\t.cfi_def_cfa {}, {above}", state.base);
+            for (reg, offset) in &self.saved {
+                putln!(out, "\t.cfi_offset {reg}, {offset}");
+            }
+            return;
+        }
+        self.state = State { base: SP, above_sp: 0, above_fp: 0 };
+        for (reg, _) in &self.saved {
+            putln!(out, "\t.cfi_restore {reg}");
+        }
+        putln!(out, "\t.cfi_def_cfa {SP}, 0");
     }
 
     /// Says what a frame-related insn has done.
@@ -89,6 +176,7 @@ impl Cfi {
         if r.code(dst) == Code::Mem {
             if let Some(reg) = r.as_reg(src) {
                 let offset = self.slot(f, r.op(dst, 0)) - self.state.above_sp;
+                self.saved.push((reg, offset));
                 putln!(out, "\t.cfi_offset {reg}, {offset}");
             }
             return;

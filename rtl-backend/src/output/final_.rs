@@ -11,7 +11,7 @@ use dumps::{put, putln};
 use gimple::function::Prop;
 use gimple::options::Annotations;
 use gimple::pass::Pass;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 use crate::emit::model;
@@ -20,7 +20,7 @@ use crate::machine::recog;
 use crate::machine::riscv::isa::extension;
 use crate::machine::riscv::output;
 use crate::output::annotate::Annotator;
-use crate::output::cfi::Cfi;
+use crate::output::cfi::{Cfi, frames_after_barriers};
 use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, Tracks, places};
 use crate::output::exceptions::CallSites;
 use crate::output::explicit_relocs;
@@ -59,6 +59,10 @@ pub fn run(
     let marked = options.debug.level > 0 || cfi;
     let (calls_before, addresses_before) = (file.call_sites, file.address_labels);
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
+    let frames = match cfi && f.frame.shrink_wrapped {
+        true => frames_after_barriers(f),
+        false => FxHashMap::default(),
+    };
     let cfi = cfi.then(Cfi::at_entry);
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
     let debug_file = &mut debug;
@@ -70,6 +74,7 @@ pub fn run(
         options,
         out,
         cfi,
+        frames,
         debug: debug_file,
         annotator: notes,
         lines,
@@ -107,6 +112,8 @@ struct Writer<'a> {
     options: CodegenOptions,
     out: &'a mut String,
     cfi: Option<Cfi>,
+    /// Whether the frame stands after each barrier, where that is not plain.
+    frames: FxHashMap<InsnId, bool>,
     debug: &'a mut DebugFile,
     /// Who comments, if anybody.
     annotator: Option<&'a mut Annotator>,
@@ -211,7 +218,7 @@ impl Writer<'_> {
                 }
                 InsnKind::Barrier => {
                     if let Some(cfi) = &mut self.cfi {
-                        cfi.barrier(self.out);
+                        cfi.barrier(self.frames.get(&at).copied(), self.out);
                     }
                 }
                 InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
@@ -246,10 +253,11 @@ impl Writer<'_> {
             while at.exists() && self.f.insn(at).kind != InsnKind::Barrier {
                 at = self.f.next(at);
             }
+            let framed = self.frames.get(&at).copied().unwrap_or(true);
             while at.exists() && !self.f.is_real(at) {
                 at = self.f.next(at);
             }
-            cfi.epilogue(at.exists(), self.out);
+            cfi.epilogue(at.exists() && framed, self.out);
         }
         cfi.insn(self.f, id, self.out);
     }

@@ -166,6 +166,7 @@ pub struct Unit {
     pub anchors: Anchors,
     next_label: u32,
     next_constant: u32,
+    constants_reserved: bool,
     pool: Vec<PoolConstant>,
     pool_map: FxHashMap<(Mode, u128), u32>,
     pool_done: usize,
@@ -199,6 +200,22 @@ impl Unit {
         let by = if least > self.next_label { 0 } else { self.next_label };
         self.next_label = self.next_label.max(most.saturating_add(by));
         by
+    }
+
+    /// Keeps the first `.LC` numbers for constants that have them already, if this is asked for the first time and none has been
+    /// given.
+    pub fn reserve_constants(&mut self, count: u32) -> bool {
+        let free =
+            !std::mem::replace(&mut self.constants_reserved, true) && self.next_constant == 0;
+        if free {
+            self.next_constant = count;
+        }
+        free
+    }
+
+    /// Whether [`Self::reserve_constants`] has been asked.
+    pub fn has_reserved_constants(&self) -> bool {
+        self.constants_reserved
     }
 
     /// The next `.LC` number, for a string or another constant object of the caller's.

@@ -3,6 +3,7 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
+pub mod ce;
 pub mod combine;
 pub mod cse;
 pub mod dce;
@@ -11,7 +12,9 @@ pub mod jump;
 pub mod layout;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;
+pub mod sched;
 pub mod shorten;
+pub(crate) mod shrink_wrap;
 pub mod split;
 pub mod subreg;
 pub mod vartrack;
@@ -51,6 +54,7 @@ pub fn compile(
         jump::run(f, &mut cx);
         subreg::run(f, &mut cx);
         cse::run(f, &mut cx);
+        ce::run(f, &mut cx);
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
     } else {
@@ -68,6 +72,7 @@ pub fn compile(
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);
+        sched::run(f, &mut cx);
     } else {
         layout::after_reload(f, &mut cx);
         split::run(f, &mut cx);

@@ -9,7 +9,7 @@
 //! A frame beyond what 12 bits reach is built in two steps: the first makes room for the saved registers, which are
 //! then near, the second for the rest.
 
-use super::PassContext;
+use super::{PassContext, shrink_wrap};
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::EH_STACK_ADJUST;
 use crate::machine::riscv::constants::{build_integer, simm12};
@@ -78,13 +78,16 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         worklist::print(f, out);
     }
     let (first, last) = ends(f);
-    let start = prologue_point(f);
+    let plan = if f.optimize > 0 { shrink_wrap::plan(f, cx.unit) } else { None };
+    let start = plan.as_ref().map_or_else(|| prologue_point(f), |plan| plan.place);
+    let is_frameless =
+        |call: &InsnId| plan.as_ref().is_some_and(|plan| plan.frameless_calls.contains(call));
     let before = InsnId(f.max_uid());
     let mut e = Frames { f, at: start, loc: first, alias };
     e.prologue();
     let between = InsnId(e.f.max_uid());
     let leaving: Vec<InsnId> = e.f.chain().filter(|&id| is_sibling_call(e.f, id)).collect();
-    for call in leaving {
+    for call in leaving.into_iter().filter(|call| !is_frameless(call)) {
         let (at, loc) = (e.f.prev(call), e.f.insn(call).loc);
         let mut e = Frames { f: e.f, at, loc, alias };
         e.take_down(false);
@@ -99,7 +102,13 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let (end, falls) = end_of_code(e.f);
     if falls {
         let mut e = Frames { f: e.f, at: end, loc: last, alias };
-        e.epilogue();
+        match &plan {
+            Some(plan) if !plan.ends_framed => e.plain_return(),
+            _ => e.epilogue(),
+        }
+    }
+    if let Some(plan) = plan {
+        plan.finish(f, cx.unit);
     }
     f.epilogue_completed = true;
     if f.optimize == 0
@@ -492,12 +501,17 @@ impl Frames<'_> {
             return;
         }
         if self.f.frame.total == 0 {
-            let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
-            self.emit(InsnKind::Jump, pattern);
-            self.emit(InsnKind::Barrier, RtxId::NONE);
+            self.plain_return();
             return;
         }
         self.jump_back();
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    /// Returns where there is no frame.
+    fn plain_return(&mut self) {
+        let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
+        self.emit(InsnKind::Jump, pattern);
         self.emit(InsnKind::Barrier, RtxId::NONE);
     }
 

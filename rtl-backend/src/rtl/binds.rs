@@ -118,6 +118,17 @@ impl RtlFunction {
         matches!(kind, InsnKind::Note(NoteKind::Bind | NoteKind::Marker | NoteKind::Moved))
     }
 
+    /// Whether an insn sets one of these registers.
+    pub fn sets_any(&self, id: InsnId, registers: &[u32]) -> bool {
+        let mut found = false;
+        visit_defs(self, id, &mut |_, reg, count, node| {
+            let pseudo = self.pseudo_of(node);
+            found |= pseudo.is_some_and(|pseudo| registers.contains(&pseudo));
+            found |= (reg..reg + count).any(|reg| registers.contains(&reg));
+        });
+        found || self.insn(id).kind == InsnKind::Call
+    }
+
     /// The last element up to one that is there without debuggers, too.
     pub fn before_debuggers(&self, mut id: InsnId) -> InsnId {
         while id.exists() && self.is_for_debuggers(id) {

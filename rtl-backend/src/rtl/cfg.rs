@@ -301,9 +301,13 @@ fn split_blocks(f: &mut RtlFunction) {
     }
 }
 
-/// Whether an insn comes next, after binds perhaps.
+/// Whether an insn comes next, after binds, the note at the beginning of the function's body and what has been deleted.
 fn begins_with_insn(f: &RtlFunction, mut at: InsnId) -> bool {
-    while at.exists() && f.is_for_debuggers(at) {
+    let is_passed = |id: InsnId| {
+        let kind = f.insn(id).kind;
+        matches!(kind, InsnKind::Note(NoteKind::FunctionBeg | NoteKind::Deleted))
+    };
+    while at.exists() && (f.is_for_debuggers(at) || is_passed(at)) {
         at = f.next(at);
     }
     at.exists() && f.is_real(at)

@@ -268,6 +268,8 @@ pub struct Frame {
     pub gp_save_offset: i64,
     /// Distance from the stack pointer up to the first saved floating-point register.
     pub fp_save_offset: i64,
+    /// Set with the prologue: it does not stand at the start, and code after it may have no frame.
+    pub shrink_wrapped: bool,
 }
 
 /// A jump table: its label stands right before it in the chain.
@@ -332,6 +334,8 @@ pub struct RtlFunction {
     pub optimize_size: bool,
     /// Whether blocks are ordered by traces, and copied for it (`-freorder-blocks-algorithm=stc`).
     pub order_by_traces: bool,
+    /// Whether ways that do not need the frame go without it.
+    pub shrink_wraps: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
     /// What dumps show.
@@ -399,6 +403,7 @@ impl RtlFunction {
             optimize,
             optimize_size: false,
             order_by_traces: false,
+            shrink_wraps: false,
             reload_completed: false,
             shown: Shown::default(),
             epilogue_completed: false,

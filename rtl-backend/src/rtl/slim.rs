@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// Appends one element of the chain: a line for what it is, and one for each of its notes.
 pub fn print_insn(f: &RtlFunction, id: InsnId, out: &mut String) {
-    let mut p = Slim { f, out };
+    let mut p = Slim { f, out, brief: false };
     p.put(format_args!("{:5}: ", id.0));
     p.element(id);
     p.out.push('\n');
@@ -26,9 +26,18 @@ pub fn print_insn(f: &RtlFunction, id: InsnId, out: &mut String) {
     }
 }
 
+/// What an insn does, on one line and without modes: `sp=sp-0x10`.
+pub fn pattern(f: &RtlFunction, id: InsnId) -> String {
+    let mut text = String::new();
+    Slim { f, out: &mut text, brief: true }.rtx(f.insn(id).pattern);
+    text
+}
+
 struct Slim<'a> {
     f: &'a RtlFunction,
     out: &'a mut String,
+    /// Without the modes of registers and the arguments of calls.
+    brief: bool,
 }
 
 impl Slim<'_> {
@@ -134,8 +143,11 @@ impl Slim<'_> {
             Code::Reg => {
                 let (number, mode) = (r.regno(x), r.mode(x));
                 match crate::machine::riscv::regs::NAMES.get(number as usize) {
-                    Some(name) => self.put(format_args!("{name}:{mode}")),
-                    None => self.put(format_args!("r{number}:{mode}")),
+                    Some(name) => self.out.push_str(name),
+                    None => self.put(format_args!("r{number}")),
+                }
+                if !self.brief {
+                    self.put(format_args!(":{mode}"));
                 }
             }
             Code::ConstInt => self.integer(r.int_value(x)),
@@ -171,7 +183,11 @@ impl Slim<'_> {
             }
             Code::Call => {
                 self.out.push_str("call ");
-                self.infix(x, " argc:");
+                if self.brief {
+                    self.rtx(r.op(x, 0));
+                } else {
+                    self.infix(x, " argc:");
+                }
             }
             Code::IfThenElse => {
                 self.out.push_str("{(");

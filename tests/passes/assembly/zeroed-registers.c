@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -fzero-call-used-regs=used-gpr" } */
+/* { dg-options "-O2 -fzero-call-used-regs=used-gpr -fno-schedule-insns2" } */
 
 /* Registers that a caller does not rely on are zeros when a function returns, but for its result. */
 int none (int a, int b) __attribute__ ((zero_call_used_regs ("skip")));

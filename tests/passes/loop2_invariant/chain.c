@@ -1,6 +1,6 @@
 /* What is computed of what moves moves, too.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fdump-rtl-loop2_invariant" } */
+/* { dg-options "-O2 -fdump-rtl-loop2_invariant -fno-schedule-insns2" } */
 
 long __RTL (startwith ("loop2_invariant")) f (long a, long b)
 {

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2" } */
+/* { dg-options "-O2 -fno-schedule-insns2" } */
 
 /* Where a loop uses more values than there are registers, nothing is moved out of it that would have to be kept in memory. */
 extern int table[];

@@ -1,6 +1,6 @@
 /* Registers are saved from ra down.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fdump-rtl-pro_and_epilogue" } */
+/* { dg-options "-O2 -fdump-rtl-pro_and_epilogue -fno-schedule-insns2" } */
 
 long g (long);
 

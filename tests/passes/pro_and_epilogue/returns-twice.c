@@ -1,6 +1,6 @@
 /* Each return has an epilogue of its own, or jumps to one.  */
 /* { dg-do compile } */
-/* { dg-options "-O1 -fdump-rtl-pro_and_epilogue" } */
+/* { dg-options "-O1 -fdump-rtl-pro_and_epilogue -fno-shrink-wrap" } */
 
 long g (long);
 
