@@ -444,6 +444,7 @@ impl Emitter<'_> {
         } else {
             (mode, a)
         };
+        let a = self.force_reg(mode, a);
         let a = if code == Code::Ge { self.unop(Code::Not, mode, a) } else { a };
         let count = self.int(i64::from(mode.bits()) - 1);
         self.binop(Code::Lshiftrt, mode, a, count)

@@ -469,9 +469,12 @@ impl Expander<'_> {
         if data.has(flag::CONST_POOL) && is_pool_name(&name) {
             self.em.f.rtx.add_flags(address, rtx_flag::F);
         }
+        let id = self.em.f.rtx.symbol_of(address);
         if let Some(declared) = self.unit.decl_name(decl) {
-            let id = self.em.f.rtx.symbol_of(address);
             self.em.f.rtx.set_declared_name(id, declared);
+        }
+        if self.unit.alias_target(decl).is_some() {
+            self.em.f.rtx.mark_alias(id);
         }
         address
     }

@@ -81,6 +81,8 @@ pub struct SymbolInfo {
     pub declared: Option<Box<str>>,
     /// Weak: may be absent, so its address is no constant.
     pub weak: bool,
+    /// It is defined to be another symbol (`__attribute__ ((alias))`).
+    pub is_alias: bool,
 }
 
 impl SymbolInfo {
@@ -532,9 +534,21 @@ impl RtxArena {
         }
         let id = SymId(self.symbols.len() as u32);
         let declared = None;
-        self.symbols.push(SymbolInfo { name: name.into(), flags, decl, declared, weak });
+        self.symbols.push(SymbolInfo {
+            name: name.into(),
+            flags,
+            decl,
+            declared,
+            weak,
+            is_alias: false,
+        });
         self.symbol_map.insert(name.into(), id);
         id
+    }
+
+    /// Notes that a symbol is another one's alias.
+    pub fn mark_alias(&mut self, id: SymId) {
+        self.symbols[id.0 as usize].is_alias = true;
     }
 
     /// Adds to the flags of a symbol.

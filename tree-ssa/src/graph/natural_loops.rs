@@ -178,20 +178,43 @@ pub fn loop_body(f: &Function, id: LoopId) -> Vec<BlockId> {
         return [ENTRY, EXIT].into_iter().chain(f.block_order()).collect();
     }
     let Some(&Loop { header, live: true, .. }) = f.loop_data(id) else { return Vec::new() };
-    let mut visited = FixedBitSet::with_capacity(f.blocks.len());
-    visited.insert(header.0 as usize);
+    let mut visited = Visited::default();
     let mut body = vec![header];
     let mut stack = vec![header];
     while let Some(block) = stack.pop() {
         for &edge in &f.blocks[block].preds {
             let src = f.edges[edge].src;
-            if f.in_loop(src, id) && !visited.put(src.0 as usize) {
+            if f.in_loop(src, id) && visited.is_new(&body, src, f.blocks.len()) {
                 body.push(src);
                 stack.push(src);
             }
         }
     }
     body
+}
+
+/// Which blocks are in a list that grows: a small one is searched, so that small loops of a large function cost little.
+#[derive(Default)]
+struct Visited {
+    large: Option<FixedBitSet>,
+}
+
+impl Visited {
+    /// Lists that are searched are no longer than this.
+    const SEARCHED: usize = 16;
+
+    /// Whether a block is not in the list, to which it is added then.
+    fn is_new(&mut self, list: &[BlockId], block: BlockId, blocks: usize) -> bool {
+        if list.len() < Visited::SEARCHED {
+            return !list.contains(&block);
+        }
+        let large = self.large.get_or_insert_with(|| {
+            let mut set = FixedBitSet::with_capacity(blocks);
+            set.extend(list.iter().map(|block| block.0 as usize));
+            set
+        });
+        !large.put(block.0 as usize)
+    }
 }
 
 /// The edges out of a loop, in order of its blocks (`get_loop_exit_edges`).

@@ -10,16 +10,27 @@ use crate::expand::alias_sets::AliasNumbers;
 use crate::machine::riscv::regs::{S0, SP};
 use crate::rtl::code::Code;
 use crate::rtl::function::RtlFunction;
-use crate::rtl::rtx::{RtxId, flag};
+use crate::rtl::rtx::{RtxId, flag, symbol_flag};
 
 /// What an address starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Base {
     /// A register, and which of its values in the block.
     Register(u32, u32),
-    /// A symbol, by its number, and whether it stands for a section.
-    Symbol(u32, bool),
+    /// A symbol, by its number, and what others may be within it.
+    Symbol(u32, Shares),
     Unknown,
+}
+
+/// With what a symbol may share memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shares {
+    /// It is an object.
+    Nothing,
+    /// It is a section's anchor, which objects are addressed from.
+    Section,
+    /// It is an alias, or may be defined as one elsewhere.
+    Anything,
 }
 
 /// A reference to memory.
@@ -51,8 +62,15 @@ impl Reference {
             }
             Code::SymbolRef => {
                 let id = r.symbol_of(base);
-                let name = &r.symbol_info(id).name;
-                Base::Symbol(id.0, name.starts_with("*.LANCHOR"))
+                let info = r.symbol_info(id);
+                let shares = if info.weak || info.is_alias {
+                    Shares::Anything
+                } else if info.flags & symbol_flag::ANCHOR != 0 {
+                    Shares::Section
+                } else {
+                    Shares::Nothing
+                };
+                Base::Symbol(id.0, shares)
             }
             _ => Base::Unknown,
         };
@@ -81,7 +99,9 @@ impl Reference {
         match (self.base, other.base) {
             (Base::Unknown, _) | (_, Base::Unknown) => {}
             (a, b) if a == b => return self.overlaps(other),
-            (Base::Symbol(_, section), Base::Symbol(_, other)) => return section != other,
+            (Base::Symbol(_, Shares::Anything), Base::Symbol(..))
+            | (Base::Symbol(..), Base::Symbol(_, Shares::Anything)) => {}
+            (Base::Symbol(_, shares), Base::Symbol(_, other)) => return shares != other,
             (Base::Symbol(..), Base::Register(SP, _))
             | (Base::Register(SP, _), Base::Symbol(..)) => return false,
             // What is in the frame may share its place with what another pointer leads to, whatever their types.
