@@ -11,6 +11,7 @@
 
 use crate::allocation::live::LiveRanges;
 use crate::allocation::points::PointSet;
+use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::insn_table::traits;
@@ -53,13 +54,13 @@ pub fn links(f: &RtlFunction, live: &LiveRanges) -> Vec<Link> {
         let weight = frequencies[block as usize];
         let [first, after] = [block, block + 1].map(|b| live.first_insns[b as usize]);
         for index in first..after {
-            link_insn(live, index, weight, &mut links);
+            link_insn(f, live, index, weight, &mut links);
         }
     }
     links
 }
 
-fn link_insn(live: &LiveRanges, index: u32, weight: u32, links: &mut Vec<Link>) {
+fn link_insn(f: &RtlFunction, live: &LiveRanges, index: u32, weight: u32, links: &mut Vec<Link>) {
     if live.insns.has(index, traits::CALL) || !live.insns.has(index, traits::RECOGNIZED) {
         return;
     }
@@ -72,11 +73,22 @@ fn link_insn(live: &LiveRanges, index: u32, weight: u32, links: &mut Vec<Link>) 
     for read in refs.iter().filter(|entry| entry.kind() == RefKind::Use) {
         let from = read.reg();
         let is_new = from != to && (from >= FIRST_PSEUDO || to >= FIRST_PSEUDO);
-        if is_new && (copy || dies(live, from, index)) {
+        if is_new && (copy || dies(live, from, index) && is_operand(f, live, from, index)) {
             let weight = if copy { weight } else { (weight / SHUFFLE).max(1) };
             links.push(Link { from, to, weight, copy });
         }
     }
+}
+
+/// Whether an insn reads a register itself, and not only memory at the address in it.
+fn is_operand(f: &RtlFunction, live: &LiveRanges, reg: u32, index: u32) -> bool {
+    let mut found = false;
+    f.rtx.walk(f.insn(live.insns.insn(index)).pattern, &mut |x| {
+        let code = f.rtx.code(x);
+        found |= code == Code::Reg && f.rtx.regno(x) == reg;
+        code != Code::Mem
+    });
+    found
 }
 
 /// Whether an insn is the last to read what is in a register.
