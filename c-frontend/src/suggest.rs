@@ -50,7 +50,7 @@ fn cutoff(a: usize, b: usize) -> usize {
 }
 
 /// Looks for the nearest of the candidates it is shown; of those equally near the first. It is found if it is near enough
-/// for its own length: a short one that is not hides longer ones behind it, as in GCC.
+/// for its own length: a short one that is not hides longer ones after it, as in GCC.
 pub struct Nearest<'a> {
     goal: &'a str,
     best: Option<(usize, String)>,

@@ -58,7 +58,7 @@ pub fn symbol_name(unit: &Unit, decl: DeclId) -> String {
 }
 
 /// Gives the constants that gimplification has put into memory the names that dumps show of them: the numbers of what code
-/// refers to come behind theirs. Constants that are made later, or where numbers have been given already, keep names of their
+/// refers to come after theirs. Constants that are made later, or where numbers have been given already, keep names of their
 /// own.
 pub fn name_constants(unit: &mut Unit, asm: &mut AsmUnit) {
     if asm.has_reserved_constants() {

@@ -80,41 +80,9 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     }
 }
 
-/// The elements of a block.
-fn elements(f: &RtlFunction, block: u32) -> Vec<InsnId> {
-    let (head, end) = (f.cfg.block(block).head, f.cfg.block(block).end);
-    let mut found = vec![head];
-    let mut at = head;
-    while at != end && f.next(at).exists() {
-        at = f.next(at);
-        found.push(at);
-    }
-    found
-}
-
 /// The insns of a block.
 fn insns(f: &RtlFunction, block: u32) -> Vec<InsnId> {
-    let mut found = elements(f, block);
-    found.retain(|&id| f.is_real(id));
-    found
-}
-
-/// The only block that comes before one.
-fn single_pred(f: &RtlFunction, block: u32) -> Option<u32> {
-    let mut preds = f.cfg.preds(block);
-    match (preds.next(), preds.next()) {
-        (Some(pred), None) => Some(pred),
-        _ => None,
-    }
-}
-
-/// The only block that comes after one.
-fn single_succ(f: &RtlFunction, block: u32) -> Option<u32> {
-    let mut succs = f.cfg.succs(block);
-    match (succs.next(), succs.next()) {
-        (Some(succ), None) => Some(succ),
-        _ => None,
-    }
+    f.block_elements(block).filter(|&id| f.is_real(id)).collect()
 }
 
 /// The assignment of a number to a pseudo that is all a block does, jumps aside.
@@ -142,11 +110,11 @@ fn find(f: &RtlFunction, test: u32) -> Option<Choice> {
     let edges = f.cfg.succ_edges(test);
     let then = edges.iter().find(|edge| edge.fallthru)?.dst;
     let target = edges.iter().find(|edge| !edge.fallthru)?.dst;
-    if then == target || then == EXIT || target == EXIT || single_pred(f, then) != Some(test) {
+    if then == target || then == EXIT || target == EXIT || f.cfg.single_pred(then) != Some(test) {
         return None;
     }
     let falls = only_assignment(f, then)?;
-    let join = single_succ(f, then)?;
+    let join = f.cfg.single_succ(then)?;
     if join == EXIT || join == test {
         return None;
     }
@@ -154,7 +122,7 @@ fn find(f: &RtlFunction, test: u32) -> Option<Choice> {
         let taken = assigned_before(f, test, falls)?;
         return Some(Choice { test, then, otherwise: None, join, jump, falls, taken });
     }
-    let both = single_pred(f, target) == Some(test) && single_succ(f, target) == Some(join);
+    let both = f.cfg.single_pred(target) == Some(test) && f.cfg.single_succ(target) == Some(join);
     let taken = only_assignment(f, target).filter(|_| both)?;
     Some(Choice { test, then, otherwise: Some(target), join, jump, falls, taken })
 }
@@ -216,7 +184,7 @@ fn convert(f: &mut RtlFunction, choice: &Choice) -> bool {
     true
 }
 
-/// Of what the two ways have told debuggers nobody knows which holds any more.
+/// Of what the two paths have told debuggers nobody knows which holds any more.
 fn forget_binds(f: &mut RtlFunction, choice: &Choice) {
     for block in [Some(choice.then), choice.otherwise].into_iter().flatten() {
         for id in binds(f, block) {
@@ -230,7 +198,7 @@ fn forget_binds(f: &mut RtlFunction, choice: &Choice) {
 
 /// The binds of a block.
 fn binds(f: &RtlFunction, block: u32) -> Vec<InsnId> {
-    let mut found = elements(f, block);
+    let mut found: Vec<InsnId> = f.block_elements(block).collect();
     found.retain(|&id| f.insn(id).kind == InsnKind::Note(NoteKind::Bind));
     found
 }

@@ -1,4 +1,4 @@
-//! Where the prologue goes: as far down as all that needs the frame allows, so that ways that do not need it do without.
+//! Where the prologue goes: as far down as all that needs the frame allows, so that paths that do not need it do without.
 //!
 //! ```text
 //!     addi  sp,sp,-16                   beq   a0,zero,.L2
@@ -85,11 +85,11 @@ pub fn plan(f: &mut RtlFunction, unit: &mut Unit) -> Option<Plan> {
 }
 
 impl Plan {
-    /// Gives the ways without the frame that lead to the function's end a copy of it: in place of what falls into it, and for
-    /// jumps behind it all.
+    /// Gives the paths without the frame that lead to the function's end a copy of it: in place of what falls into it, and for
+    /// jumps after it all.
     fn copy_end(&mut self, f: &mut RtlFunction, unit: &mut Unit, last: u32, bypass: &[bool]) {
         let head = f.cfg.block(last).head;
-        let elements: Vec<InsnId> = block_elements(f, last).collect();
+        let elements: Vec<InsnId> = f.block_elements(last).collect();
         let copied: Vec<InsnId> =
             elements.into_iter().filter(|&id| f.is_real(id) || is_for_copies(f, id)).collect();
         let edges: Vec<(u32, bool)> =
@@ -125,7 +125,7 @@ impl Plan {
         label
     }
 
-    /// Puts the copy of the end behind the function, once its epilogue is there.
+    /// Puts the copy of the end after the function, once its epilogue is there.
     pub fn finish(mut self, f: &mut RtlFunction, unit: &mut Unit) {
         f.frame.shrink_wrapped = true;
         if self.to_copy.is_empty() {
@@ -169,20 +169,9 @@ fn has_computed_jump(f: &RtlFunction) -> bool {
     })
 }
 
-/// The elements of a block after its note.
-fn block_elements(f: &RtlFunction, block: u32) -> impl Iterator<Item = InsnId> + '_ {
-    let (head, end) = (f.cfg.block(block).head, f.cfg.block(block).end);
-    let mut next = Some(head);
-    std::iter::from_fn(move || {
-        let at = next?;
-        next = (at != end).then(|| f.next(at)).filter(|id| id.exists());
-        Some(at)
-    })
-}
-
 /// The note a block begins with.
 fn block_note(f: &RtlFunction, block: u32) -> Option<InsnId> {
-    block_elements(f, block).find(|&id| f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock))
+    f.block_elements(block).find(|&id| f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock))
 }
 
 /// The call that a block ends with and the function, too.
@@ -223,7 +212,7 @@ impl<'a> Blocks<'a> {
     /// Nothing, where the first block needs the frame or none does.
     fn new(f: &'a RtlFunction) -> Option<Blocks<'a>> {
         let needs =
-            |block: u32| block_elements(f, block).any(|id| f.is_real(id) && needs_frame(f, id));
+            |block: u32| f.block_elements(block).any(|id| f.is_real(id) && needs_frame(f, id));
         if f.cfg.blocks.len() <= FIRST as usize || needs(FIRST) {
             return None;
         }
@@ -280,7 +269,7 @@ impl<'a> Blocks<'a> {
                 None => pro = self.idom[pro as usize],
             }
         };
-        // Higher up, where all ways lead here.
+        // Higher up, where all paths lead here.
         loop {
             tried += 1;
             let above = self.idom[pro as usize];
@@ -315,7 +304,7 @@ impl<'a> Blocks<'a> {
     /// Whether a block that all ends in is short, and plain jumps lead to it where there is no frame.
     fn can_copy_end(&self, last: u32, bypass: &[bool]) -> bool {
         let f = self.f;
-        let real: Vec<InsnId> = block_elements(f, last).filter(|&id| f.is_real(id)).collect();
+        let real: Vec<InsnId> = f.block_elements(last).filter(|&id| f.is_real(id)).collect();
         let plain = |id: InsnId| f.insn(id).kind == InsnKind::Insn;
         let falls_off = f.cfg.succ_edges(last).iter().any(|edge| edge.dst == EXIT && edge.fallthru);
         falls_off
@@ -327,7 +316,7 @@ impl<'a> Blocks<'a> {
             })
     }
 
-    /// Whether all ways from one block lead to another.
+    /// Whether all paths from one block lead to another.
     fn leads_to(&self, from: u32, to: u32) -> bool {
         let reached = self.reach(from, to);
         !reached[EXIT as usize]

@@ -130,6 +130,18 @@ impl Cfg {
         self.incoming(id).iter().map(|incoming| incoming.src)
     }
 
+    /// The only block that comes before one.
+    pub fn single_pred(&self, id: u32) -> Option<u32> {
+        let mut preds = self.preds(id);
+        preds.next().filter(|_| preds.next().is_none())
+    }
+
+    /// The only block that comes after one.
+    pub fn single_succ(&self, id: u32) -> Option<u32> {
+        let mut succs = self.succs(id);
+        succs.next().filter(|_| succs.next().is_none())
+    }
+
     /// A graph of these blocks and edges, those of one source together.
     #[cfg(test)]
     pub(crate) fn from_edges(blocks: Vec<Block>, edges: &[(u32, u32)]) -> Cfg {

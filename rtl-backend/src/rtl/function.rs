@@ -334,7 +334,7 @@ pub struct RtlFunction {
     pub optimize_size: bool,
     /// Whether blocks are ordered by traces, and copied for it (`-freorder-blocks-algorithm=stc`).
     pub order_by_traces: bool,
-    /// Whether ways that do not need the frame go without it.
+    /// Whether paths that do not need the frame do without it (`-fshrink-wrap`).
     pub shrink_wraps: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
@@ -523,6 +523,17 @@ impl RtlFunction {
                 at = self.prev(here);
                 here
             })
+        })
+    }
+
+    /// The elements of a block, notes included.
+    pub fn block_elements(&self, block: u32) -> impl Iterator<Item = InsnId> + '_ {
+        let (head, end) = (self.cfg.block(block).head, self.cfg.block(block).end);
+        let mut next = Some(head);
+        std::iter::from_fn(move || {
+            let at = next?;
+            next = (at != end).then(|| self.next(at)).filter(|id| id.exists());
+            Some(at)
         })
     }
 

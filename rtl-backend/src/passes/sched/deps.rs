@@ -101,7 +101,7 @@ impl Graph {
         graph
     }
 
-    /// What keeps one insn behind another.
+    /// What keeps one insn after another.
     pub fn between(&self, from: usize, to: usize) -> Option<&Dep> {
         let list = &self.successors[from];
         let at = list.partition_point(|dep| (dep.to as usize) < to);
@@ -294,7 +294,7 @@ impl Builder<'_> {
         meets.map(|&(at, _)| at).collect()
     }
 
-    /// All references to memory before an insn stay before it, and all later ones behind it.
+    /// All references to memory before an insn stay before it, and all later ones after it.
     fn flush(&mut self, at: u32) {
         let reads = std::mem::take(&mut self.reads);
         let writes = std::mem::take(&mut self.writes);

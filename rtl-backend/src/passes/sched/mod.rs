@@ -45,31 +45,13 @@ pub const PASS: Pass = Pass::rtl("sched2", passes::sched2)
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     cfg::build_graph(f);
     for block in f.cfg.block_ids() {
-        let (head, end) = (f.cfg.block(block).head, f.cfg.block(block).end);
-        schedule_block(f, cx, block, head, end);
+        schedule_block(f, cx, block);
     }
     cfg::build_graph(f);
 }
 
-/// The elements from one to another.
-fn elements(f: &RtlFunction, head: InsnId, end: InsnId) -> Vec<InsnId> {
-    let mut found = vec![head];
-    let mut at = head;
-    while at != end && f.next(at).exists() {
-        at = f.next(at);
-        found.push(at);
-    }
-    found
-}
-
-fn schedule_block(
-    f: &mut RtlFunction,
-    cx: &mut PassContext,
-    block: u32,
-    head: InsnId,
-    end: InsnId,
-) {
-    let elements = elements(f, head, end);
+fn schedule_block(f: &mut RtlFunction, cx: &mut PassContext, block: u32) {
+    let elements: Vec<InsnId> = f.block_elements(block).collect();
     let real: Vec<InsnId> = elements.iter().copied().filter(|&id| f.is_real(id)).collect();
     if real.is_empty() {
         return;
@@ -88,7 +70,7 @@ fn schedule_block(
     }
 }
 
-/// Links the insns of a block in a new order. A note stays behind all insns that it stood behind, but for those that build the
+/// Links the insns of a block in a new order. A note stays after all insns that it stood after, but for those that build the
 /// frame, which are nothing to it; those of the prologue's end and the epilogue's beginning go with these.
 fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &[usize]) {
     let mut place = vec![0usize; real.len()];
@@ -98,21 +80,21 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
     let in_frame = |f: &RtlFunction, id: InsnId| f.insn(id).flags & flag::F as u8 != 0;
     // Notes, and how many insns of the new order come before them.
     let mut notes: Vec<(usize, InsnId)> = Vec::new();
-    let (mut behind, mut behind_frame, mut seen) = (0usize, 0usize, 0usize);
+    let (mut after_all, mut after_frame, mut seen) = (0usize, 0usize, 0usize);
     for &id in elements {
         if f.is_real(id) {
-            let last = if in_frame(f, id) { &mut behind_frame } else { &mut behind };
+            let last = if in_frame(f, id) { &mut after_frame } else { &mut after_all };
             *last = (*last).max(place[seen] + 1);
             seen += 1;
             continue;
         }
         let after = match f.insn(id).kind {
-            InsnKind::Note(NoteKind::PrologueEnd) => behind_frame,
+            InsnKind::Note(NoteKind::PrologueEnd) => after_frame,
             InsnKind::Note(NoteKind::EpilogueBeg) => {
                 let frame = (seen..real.len()).filter(|&old| in_frame(f, real[old]));
-                frame.map(|old| place[old]).min().unwrap_or(behind)
+                frame.map(|old| place[old]).min().unwrap_or(after_all)
             }
-            _ => behind,
+            _ => after_all,
         };
         // Nothing leaves its window.
         let start = (seen / WINDOW * WINDOW).min(after);
@@ -215,8 +197,8 @@ impl Schedule {
 fn priorities(graph: &Graph, units: &[Unit]) -> Vec<u32> {
     let mut priority: Vec<u32> = units.iter().map(|unit| unit.latency()).collect();
     for at in (0..units.len()).rev() {
-        let ways = graph.successors[at].iter().map(|dep| dep.cost + priority[dep.to as usize]);
-        if let Some(longest) = ways.max() {
+        let paths = graph.successors[at].iter().map(|dep| dep.cost + priority[dep.to as usize]);
+        if let Some(longest) = paths.max() {
             priority[at] = longest;
         }
     }
