@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Allen and Cocke, "A catalogue of optimizing transformations" (1971); Carr and Kennedy, "Improving the ratio of memory
-//! operations to floating-point operations in loops" (1994). The loop is unrolled ([`by_factor`](super::unroll::by_factor)), and
+//! operations to floating-point operations in loops" (1994). The loop is unrolled ([`by_factor`]), and
 //! the copies of the loop inside become one. That is right where no iteration needs what comes out of a later one of the loop
 //! inside, as the distances between all references tell. A number of nests of a function is taken at most, as SSA form is
 //! updated for each.

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Banerjee, "Loop transformations for restructuring compilers" (1993), index set splitting. The copy is made by
-//! [`version`](super::version); it is then entered from the end of the first loop as well. What the first loop counts up to is
+//! `loops::version`; it is then entered from the end of the first loop as well. What the first loop counts up to is
 //! computed so that it cannot overflow, as far as what is counted does not (`bound`). SSA form is updated once for all loops.
 
 mod bound;
