@@ -8,6 +8,7 @@ pub mod frame;
 pub mod isa;
 pub mod machine_options;
 pub mod output;
+pub mod pipeline;
 pub mod predicates;
 pub mod regs;
 pub mod target;

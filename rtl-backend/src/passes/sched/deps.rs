@@ -1,9 +1,9 @@
 //! What has to stay in order in a block: what reads a register after what writes it, writes after reads, and memory.
 
 use super::memory::Reference;
-use super::pipeline::Unit;
 use crate::expand::alias_sets::AliasNumbers;
 use crate::machine::recog;
+use crate::machine::riscv::pipeline::Unit;
 use crate::machine::riscv::regs::{NUM_HARD, SP, ZERO};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};

@@ -8,13 +8,13 @@
 //! ```
 //! A list scheduler as GCC's: of the insns that nothing has to be waited for, the one from which the way to the end of the block
 //! takes longest comes first. What has to stay in order (`deps`) is known from registers and memory; how long a result
-//! takes is the pipeline's to say (`pipeline`).
+//! takes the machine says (`machine/riscv/pipeline.rs`).
 
 mod deps;
 mod memory;
-mod pipeline;
 
 use super::PassContext;
+use crate::machine::riscv::pipeline::{Busy, Unit, unit_of};
 use crate::pipeline as passes;
 use crate::rtl::cfg;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
@@ -25,7 +25,6 @@ use dumps::{put, putln};
 use gimple::function::Prop;
 use gimple::options::Flag;
 use gimple::pass::Pass;
-use pipeline::Unit;
 use std::cmp::Ordering;
 use std::fmt::Write;
 
@@ -162,7 +161,7 @@ struct Scheduler<'a> {
 
 impl Schedule {
     fn find(f: &RtlFunction, cx: &PassContext, insns: &[InsnId]) -> Schedule {
-        let units: Vec<Unit> = insns.iter().map(|&id| pipeline::unit_of(f, id)).collect();
+        let units: Vec<Unit> = insns.iter().map(|&id| unit_of(f, id)).collect();
         let graph = Graph::of(f, &cx.unit.alias_sets, insns, &units);
         let mut scheduler = Scheduler {
             graph: &graph,
@@ -210,7 +209,7 @@ impl Scheduler<'_> {
         let count = self.units.len();
         let (mut order, mut cycles) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut ready: Vec<usize> = (0..count).filter(|&at| self.waits_for[at] == 0).collect();
-        let mut free = pipeline::Busy::default();
+        let mut free = Busy::default();
         let mut clock = 0;
         while !ready.is_empty() {
             let can_go = |at: usize| self.tick[at].max(free.since(self.units[at]));

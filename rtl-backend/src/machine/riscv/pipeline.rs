@@ -1,5 +1,6 @@
 //! How long results take, and what an insn keeps busy: GCC's generic RISC-V core, which issues one insn a cycle.
 
+use super::regs::RegClass;
 use crate::machine::recog;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -123,7 +124,9 @@ fn unit_of_operation(f: &RtlFunction, dst: RtxId, src: RtxId) -> Unit {
         | Code::FloatTruncate => TRANSFER,
         code if code.is_comparison() && r.mode(r.op(src, 0)).is_float() => TRANSFER,
         _ if mode.is_float() || r.mode(dst).is_float() => TRANSFER,
-        Code::Reg if r.as_reg(src).is_some_and(|reg| (32..64).contains(&reg)) => TRANSFER,
+        Code::Reg if r.as_reg(src).is_some_and(|reg| RegClass::of_hard(reg) == RegClass::Fp) => {
+            TRANSFER
+        }
         // The high half of a product.
         Code::Truncate => Unit::MulDiv(10),
         _ => Unit::Alu(1),
