@@ -1,10 +1,14 @@
 //! Arithmetic on integers and floats.
 
 use super::Emitter;
+use crate::rtl::cfg::PROB_MAX;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use gimple::builtins::Builtin;
+
+/// How well a probability is known that nothing speaks for (`profile_quality` in notes).
+const GUESSED: u32 = 4;
 
 impl Emitter<'_> {
     /// `a code b` in `mode`. Shift counts are operands of any integer mode whose low bits count. Integer results
@@ -29,7 +33,10 @@ impl Emitter<'_> {
             Mode::SF | Mode::DF => self.float_binop(code, mode, target, a, b),
             _ if mode == self.pair_mode() => self.pair_binop(code, a, b),
             _ if code.is_comparison() => self.store_flag(code, mode, a, b, mode),
-            _ => self.min_max(code, mode, a, b),
+            _ => {
+                self.target = target;
+                self.min_max(code, mode, a, b)
+            }
         }
     }
 
@@ -145,34 +152,58 @@ impl Emitter<'_> {
         if mode == word_mode { result } else { self.lowpart(mode, result) }
     }
 
-    /// Minimum and maximum without a branch: `b ^ ((a ^ b) & -(a < b))`.
+    /// Minimum and maximum: an insn where there is one for words, else a comparison and a branch.
     fn min_max(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
         let word_mode = self.word_mode();
-        use Code::*;
-        let unsigned = matches!(code, Umin | Umax) && mode != Mode::SI;
-        let compare = match code {
-            Smin => Lt,
-            Smax => Gt,
-            Umin => Ltu,
-            _ => Gtu,
-        };
+        let target = self.target.take();
+        if !self.have_insn(code, word_mode) {
+            return self.min_max_by_branch(code, mode, target, a, b);
+        }
+        let unsigned = matches!(code, Code::Umin | Code::Umax) && mode != Mode::SI;
         let wa = self.convert(a, mode, word_mode, unsigned);
         let wb = self.convert(b, mode, word_mode, unsigned);
-        if self.have_insn(code, word_mode) {
-            let (wa, wb) = (self.force_reg(word_mode, wa), self.force_reg(word_mode, wb));
-            let result = self.emit_binary(code, word_mode, wa, wb);
-            return self.var_value(result, mode, unsigned);
+        let (wa, wb) = (self.force_reg(word_mode, wa), self.force_reg(word_mode, wb));
+        let result = self.emit_binary(code, word_mode, wa, wb);
+        self.var_value(result, mode, unsigned)
+    }
+
+    /// `result = a; if (! (result code b)) result = b;`, where comparisons with 1 and -1 are written as those with 0.
+    fn min_max_by_branch(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        target: Option<RtxId>,
+        a: RtxId,
+        b: RtxId,
+    ) -> RtxId {
+        let result = self.result_reg(mode, target);
+        let (a, b) = if result == b { (b, a) } else { (a, b) };
+        let constant = self.f.rtx.as_int(b);
+        // What is part of a register is copied, as GCC does.
+        let stays = constant.is_some() || self.f.rtx.code(b) == Code::Reg;
+        let b = if stays { b } else { self.copy_to_reg(mode, b) };
+        let (compare, bound) = match (code, constant) {
+            (Code::Smax, Some(1)) => (Code::Gt, self.int(0)),
+            (Code::Umax, Some(1)) => (Code::Ne, self.int(0)),
+            (Code::Smin, Some(1)) => (Code::Le, self.int(0)),
+            (Code::Umin, Some(1)) => (Code::Leu, self.int(0)),
+            (Code::Smax, Some(-1)) => (Code::Ge, self.int(0)),
+            (Code::Smin, Some(-1)) => (Code::Lt, self.int(0)),
+            (Code::Smax, _) => (Code::Ge, b),
+            (Code::Umax, _) => (Code::Geu, b),
+            (Code::Smin, _) => (Code::Le, b),
+            _ => (Code::Leu, b),
+        };
+        if result != a {
+            self.emit_move(result, a);
         }
-        let less = self.store_flag(compare, word_mode, wa, wb, word_mode);
-        let mask = self.unop(Neg, word_mode, less);
-        let differ = self.binop(Xor, word_mode, wa, wb);
-        let picked = self.binop(And, word_mode, differ, mask);
-        let result = self.binop(Xor, word_mode, picked, wb);
-        if mode == Mode::SI {
-            self.var_value(result, mode, false)
-        } else {
-            self.lowpart(mode, result)
-        }
+        let done = self.new_label();
+        // Either is as likely, which is a guess.
+        let even = (self.f.optimize > 0).then_some(PROB_MAX / 2 * 8 + GUESSED);
+        self.branch(compare, mode, result, bound, done, even);
+        self.emit_move(result, b);
+        self.emit_label(done);
+        result
     }
 
     /// The larger of `-a` and `a`.
