@@ -30,6 +30,9 @@ const FIRST: u32 = 2;
 /// Most insns of the function's end that are copied.
 const MOST_COPIED: usize = 8;
 
+/// Steps in looking for dominators, for each block of the function: long chains of returns take more.
+const MOST_STEPS: usize = 64;
+
 /// Most blocks that are tried for the prologue, one above the other.
 const MOST_TRIED: usize = 16;
 
@@ -202,10 +205,7 @@ struct Blocks<'a> {
     f: &'a RtlFunction,
     /// The blocks that need the frame.
     needy: Vec<u32>,
-    /// The immediate dominator of each block that can be reached.
-    idom: Vec<u32>,
-    /// Places in reverse postorder.
-    place: Vec<u32>,
+    tree: Tree,
 }
 
 impl<'a> Blocks<'a> {
@@ -216,27 +216,11 @@ impl<'a> Blocks<'a> {
         if f.cfg.blocks.len() <= FIRST as usize || needs(FIRST) {
             return None;
         }
-        let (idom, place) = dominators(f);
-        let reached = |block: &u32| place[*block as usize] != u32::MAX;
+        let tree = dominators(f)?;
+        let reached = |block: &u32| tree.spans[*block as usize].1 != 0;
         let needy: Vec<u32> =
             f.cfg.block_ids().filter(reached).filter(|&block| needs(block)).collect();
-        (!needy.is_empty()).then_some(Blocks { f, needy, idom, place })
-    }
-
-    /// The block that dominates both.
-    fn common(&self, mut a: u32, mut b: u32) -> u32 {
-        while a != b {
-            if self.place[a as usize] > self.place[b as usize] {
-                a = self.idom[a as usize];
-            } else {
-                b = self.idom[b as usize];
-            }
-        }
-        a
-    }
-
-    fn dominates(&self, above: u32, below: u32) -> bool {
-        self.common(above, below) == above
+        (!needy.is_empty()).then_some(Blocks { f, needy, tree })
     }
 
     /// The blocks that can be reached from one without going through another; that one is not among them.
@@ -257,7 +241,7 @@ impl<'a> Blocks<'a> {
     /// The block of the prologue, and whether the end of the function is to be copied.
     fn prologue_block(&self) -> Option<(u32, bool)> {
         let first = *self.needy.first()?;
-        let mut pro = self.needy.iter().fold(first, |a, &b| self.common(a, b));
+        let mut pro = self.needy.iter().fold(first, |a, &b| self.tree.common(a, b));
         let mut tried = 0;
         let shared = loop {
             tried += 1;
@@ -266,13 +250,13 @@ impl<'a> Blocks<'a> {
             }
             match self.try_block(pro) {
                 Some(shared) => break shared,
-                None => pro = self.idom[pro as usize],
+                None => pro = self.tree.idom[pro as usize],
             }
         };
         // Higher up, where all paths lead here.
         loop {
             tried += 1;
-            let above = self.idom[pro as usize];
+            let above = self.tree.idom[pro as usize];
             if above == ENTRY || !self.leads_to(above, pro) || !self.owns_all(above) {
                 break;
             }
@@ -331,12 +315,37 @@ impl<'a> Blocks<'a> {
     fn owns_all(&self, block: u32) -> bool {
         let with = self.reach(block, EXIT);
         let reached = self.f.cfg.block_ids().filter(|&b| with[b as usize]);
-        reached.into_iter().all(|b| self.dominates(block, b))
+        reached.into_iter().all(|b| self.tree.dominates(block, b))
     }
 }
 
-/// Immediate dominators, and places in reverse postorder (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm").
-fn dominators(f: &RtlFunction) -> (Vec<u32>, Vec<u32>) {
+/// The tree of dominators.
+struct Tree {
+    /// The immediate dominator of each block that can be reached.
+    idom: Vec<u32>,
+    /// Where each block stands in a walk over the tree, and how many blocks it dominates, itself included; 0 if it cannot be
+    /// reached.
+    spans: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    fn dominates(&self, above: u32, below: u32) -> bool {
+        let (first, size) = self.spans[above as usize];
+        (first..first + size).contains(&self.spans[below as usize].0)
+    }
+
+    /// The nearest block above `a`, or itself, that dominates `b`, too.
+    fn common(&self, mut a: u32, b: u32) -> u32 {
+        while !self.dominates(a, b) {
+            a = self.idom[a as usize];
+        }
+        a
+    }
+}
+
+/// Finds the dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"); nothing where that takes too many
+/// steps.
+fn dominators(f: &RtlFunction) -> Option<Tree> {
     let mut order = cfg::postorder(&f.cfg);
     order.reverse();
     let blocks = f.cfg.blocks.len();
@@ -346,13 +355,17 @@ fn dominators(f: &RtlFunction) -> (Vec<u32>, Vec<u32>) {
     }
     let mut idom = vec![u32::MAX; blocks];
     idom[ENTRY as usize] = ENTRY;
+    let mut steps = MOST_STEPS * blocks;
     let mut changed = true;
     while changed {
         changed = false;
         for &block in &order[1..] {
             let mut found = u32::MAX;
             for pred in f.cfg.preds(block).filter(|&pred| idom[pred as usize] != u32::MAX) {
-                found = if found == u32::MAX { pred } else { meet(&idom, &place, found, pred) };
+                found = match found {
+                    u32::MAX => pred,
+                    _ => meet(&idom, &place, (found, pred), &mut steps)?,
+                };
             }
             if idom[block as usize] != found {
                 idom[block as usize] = found;
@@ -360,16 +373,31 @@ fn dominators(f: &RtlFunction) -> (Vec<u32>, Vec<u32>) {
             }
         }
     }
-    (idom, place)
+    let mut spans = vec![(0, 0); blocks];
+    for &block in order.iter().rev() {
+        spans[block as usize].1 += 1;
+        if block != ENTRY {
+            spans[idom[block as usize] as usize].1 += spans[block as usize].1;
+        }
+    }
+    let mut next = vec![1; blocks];
+    for &block in &order[1..] {
+        let above = idom[block as usize] as usize;
+        spans[block as usize].0 = spans[above].0 + next[above];
+        next[above] += spans[block as usize].1;
+    }
+    Some(Tree { idom, spans })
 }
 
-fn meet(idom: &[u32], place: &[u32], mut a: u32, mut b: u32) -> u32 {
+/// The block that dominates both of two.
+fn meet(idom: &[u32], place: &[u32], (mut a, mut b): (u32, u32), steps: &mut usize) -> Option<u32> {
     while a != b {
+        *steps = steps.checked_sub(1)?;
         if place[a as usize] > place[b as usize] {
             a = idom[a as usize];
         } else {
             b = idom[b as usize];
         }
     }
-    a
+    Some(a)
 }
