@@ -239,7 +239,7 @@ fn what_is_gccs_stays_gccs(
     let written = fs::read_dir(project_dir("tests/agreement")).expect("the records");
     for record in written.map(|entry| entry.expect("a readable folder").file_name()) {
         let there = records.contains_key(record.to_string_lossy().as_ref());
-        if !there && std::env::var_os("GIMLET_TEST").is_none() {
+        if group == 0 && !there && std::env::var_os("GIMLET_TEST").is_none() {
             failures.push(format!("{}: a record of no folder", record.display()));
         }
     }
