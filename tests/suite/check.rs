@@ -79,15 +79,15 @@ fn a_failure_is_explained() {
 
 #[test]
 fn a_missing_pass_is_told_from_one_that_did_not_run() {
-    let source = "/* { dg-options \"-O2 -fdump-tree-vect -fdump-tree-ccp1=stderr\" } */\nint x;\n\
-                  /* { dg-final { scan-tree-dump {x} \"vect\" } } */\n\
+    let source = "/* { dg-options \"-O2 -fdump-tree-graphite -fdump-tree-ccp1=stderr\" } */\nint x;\n\
+                  /* { dg-final { scan-tree-dump {x} \"graphite\" } } */\n\
                   /* { dg-final { scan-tree-dump {x} \"ccp1\" } } */\n";
     let dir = files(&[("x.c", source)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));
     let output = command.args(["check", "x.c"]).current_dir(dir.path()).output().expect("it runs");
     let text = text(&output);
-    assert!(text.contains("UNRESOLVED: x.c scan-tree-dump vect \"x\""), "{text}");
-    assert!(text.contains("Gimlet has no pass vect"), "{text}");
+    assert!(text.contains("UNRESOLVED: x.c scan-tree-dump graphite \"x\""), "{text}");
+    assert!(text.contains("Gimlet has no pass graphite"), "{text}");
     assert!(text.contains("ccp1 did not run, or wrote nothing"), "{text}");
 }
 

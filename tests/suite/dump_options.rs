@@ -155,9 +155,9 @@ fn all_rtl_is_dumped() {
 }
 
 #[rstest]
-#[case("-fdump-tree-vect", "‘-fdump-tree-vect’: there is no such pass in this compiler yet")]
+#[case("-fdump-tree-graphite", "‘-fdump-tree-graphite’: there is no such pass in this compiler yet")]
 #[case("-fdump-tree-earlydebug", "there is no such pass")]
-#[case("-fdump-passes", "tree-vect : MISSING")]
+#[case("-fdump-passes", "tree-graphite : MISSING")]
 #[case("-fno-tree-sink -fdump-passes", "tree-sink1 : OFF")]
 fn what_is_missing_is_said(#[case] option: &str, #[case] message: &str) {
     let (_, said) = compiled(option);
