@@ -155,7 +155,10 @@ fn all_rtl_is_dumped() {
 }
 
 #[rstest]
-#[case("-fdump-tree-graphite", "‘-fdump-tree-graphite’: there is no such pass in this compiler yet")]
+#[case(
+    "-fdump-tree-graphite",
+    "‘-fdump-tree-graphite’: there is no such pass in this compiler yet"
+)]
 #[case("-fdump-tree-earlydebug", "there is no such pass")]
 #[case("-fdump-passes", "tree-graphite : MISSING")]
 #[case("-fno-tree-sink -fdump-passes", "tree-sink1 : OFF")]
