@@ -122,12 +122,12 @@ fn hard_registers_remember_their_pseudos() {
     expect![[r#"
         (note 6 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
         (note 1 6 2 2 NOTE_INSN_DELETED)
-        (insn 2 1 3 2 (set (reg:SI 15 a5 [73])
+        (insn 2 1 3 2 (set (reg:SI 10 a0 [73])
                 (plus:SI (reg:SI 10 a0 [orig:72 n ] [72])
                     (const_int 1 [0x1]))) 3 {addsi3}
              (nil))
         (insn 3 2 4 2 (set (reg:DI 10 a0 [74])
-                (sign_extend:DI (reg:SI 15 a5 [73]))) 90 {extendsidi2}
+                (sign_extend:DI (reg:SI 10 a0 [73]))) 90 {extendsidi2}
              (nil))
         (note 4 3 5 2 NOTE_INSN_DELETED)
         (insn 5 4 0 2 (use (reg/i:DI 10 a0)) -1
