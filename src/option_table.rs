@@ -108,13 +108,14 @@ pub const WARNINGS: &[OptionGroup] = &[
         names: "maybe-uninitialized",
     },
     OptionGroup {
-        action: Action::Harmless("formats are not checked; it turns `-Wnonnull` on"),
-        names: "format format=",
+        action: Action::Does("tests/diagnostics/formats.txt"),
+        names: "format format= format-extra-args format-zero-length format-contains-nul \
+            format-nonliteral format-security format-signedness format-y2k",
     },
     OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
         names: "cast-qual comment conversion \
-            float-conversion float-equal format-extra-args format-zero-length \
+            float-conversion float-equal \
             init-self memset-transposed-args \
             missing-declarations missing-prototypes \
             old-style-definition redundant-decls shadow sizeof-array-argument sizeof-pointer-memaccess \
@@ -146,8 +147,8 @@ pub const WARNINGS: &[OptionGroup] = &[
             deprecated-enum-float-conversion designated-init disabled-optimization discarded-array-qualifiers \
             do-subscript double-promotion duplicate-decl-specifier duplicated-branches duplicated-cond effc++ \
             error-implicit-function-declaration exceptions expansion-to-defined extra-semi fatal-errors \
-            format-contains-nul format-diag format-nonliteral format-overflow format-overflow= format-security \
-            format-signedness format-truncation format-truncation= format-y2k frame-address frame-larger-than= \
+            format-diag format-overflow format-overflow= \
+            format-truncation format-truncation= frame-address frame-larger-than= \
             free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes ignored-qualifiers \
             implicit-interface implicit-procedure import inaccessible-base infinite-recursion \
             inherited-variadic-ctor init-list-lifetime inline int-to-pointer-cast integer-division \

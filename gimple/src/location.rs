@@ -187,6 +187,8 @@ struct Range {
     caret: Location,
     start: Location,
     finish: Location,
+    /// The range ends with the byte at `finish`, not with the token that begins there.
+    within_token: bool,
 }
 
 /// All the files of a translation unit, and what its locations mean.
@@ -352,8 +354,31 @@ impl SourceMap {
         if (caret == start && caret == finish) || self.ranges.len() >= MAX_RANGED {
             return caret;
         }
-        self.ranges.push(Range { caret, start, finish });
+        self.ranges.push(Range { caret, start, finish, within_token: false });
         Location(FIRST_RANGED + self.ranges.len() as u32 - 1)
+    }
+
+    /// A location that shows `caret` within the range from `start` to the very byte at `finish`: a part of a token.
+    pub fn within(&mut self, caret: Location, start: Location, finish: Location) -> Location {
+        if self.ranges.len() >= MAX_RANGED {
+            return caret;
+        }
+        self.ranges.push(Range { caret, start, finish, within_token: true });
+        Location(FIRST_RANGED + self.ranges.len() as u32 - 1)
+    }
+
+    /// Whether the last thing in a location's range is a byte rather than a token.
+    pub fn ends_within_token(&self, location: Location) -> bool {
+        self.range_entry(location).is_some_and(|range| range.within_token)
+    }
+
+    /// The text between two places of one line of a file, without the second.
+    pub fn written_between(&self, start: Location, end: Location) -> Option<String> {
+        let (file, _, first) = self.file_offset(start)?;
+        let (other, _, last) = self.file_offset(end)?;
+        let text = self.text(file).get(first as usize..last as usize).filter(|_| file == other)?;
+        let line = !text.contains(&b'\n');
+        line.then(|| String::from_utf8_lossy(text).into_owned())
     }
 
     fn range_entry(&self, location: Location) -> Option<&Range> {
@@ -389,6 +414,24 @@ impl SourceMap {
     pub fn expansion_number(&self, location: Location) -> Option<usize> {
         let index = self.caret(location).0.checked_sub(FIRST_VIRTUAL)?;
         self.macros.partition_point(|map| map.first <= index).checked_sub(1)
+    }
+
+    /// Whether two locations are of the same macro expansions, or of none: only then are they shown together.
+    pub fn same_expansion(&self, mut a: Location, mut b: Location) -> bool {
+        loop {
+            (a, b) = (self.caret(a), self.caret(b));
+            match (self.expansion(a), self.expansion(b)) {
+                (None, None) => return true,
+                (Some(first), Some(second))
+                    if self.expansion_number(a) == self.expansion_number(b)
+                        && (first.spelling == first.definition)
+                            == (second.spelling == second.definition) =>
+                {
+                    (a, b) = (first.spelling, second.spelling);
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// Where the outermost macro that led to this token was expanded: what dumps print.

@@ -165,6 +165,14 @@ fn variable_at(cx: &Context, e: ExprId) -> Option<Vec<u8>> {
     }
 }
 
+/// The bytes that a pointer is known to lead to, up to the end of the object, and the object: a literal of narrow characters
+/// or a variable that never changes.
+pub fn known_string(cx: &Context, e: ExprId) -> Option<(Vec<u8>, ExprId)> {
+    let (object, _) = super::address::address_offset(cx, e)?;
+    let bytes = string_at(cx, e).map(<[u8]>::to_vec).or_else(|| variable_at(cx, e))?;
+    Some((bytes, object))
+}
+
 fn c_string(cx: &Context, e: ExprId) -> Option<&[u8]> {
     let bytes = string_at(cx, e)?;
     let end = bytes.iter().position(|&b| b == 0)?;

@@ -34,7 +34,7 @@ mod vector;
 
 pub use build::{build_addr, build_array, build_bit_field_ref, build_component, build_cond};
 pub use build::{build_compound, build_indirect_ref, build1, build2};
-pub use builtin::{builtin_call, fold_builtin_call};
+pub use builtin::{builtin_call, fold_builtin_call, known_string};
 pub use fully::{fully_fold, fully_fold_lvalue};
 
 /// The unsigned integer type as wide as a type.

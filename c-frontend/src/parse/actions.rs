@@ -159,11 +159,22 @@ impl Parser<'_> {
         typeck::build_address(&mut self.cx, loc, e)
     }
 
-    /// A call.
+    /// A call that is not written as one.
     pub fn call(&mut self, callee: ExprId, args: Vec<ExprId>, loc: Location) -> ExprId {
+        self.placed_call(callee, args, &[], loc)
+    }
+
+    /// A call; `places` are where its arguments are written, or empty.
+    pub fn placed_call(
+        &mut self,
+        callee: ExprId,
+        args: Vec<ExprId>,
+        places: &[Location],
+        loc: Location,
+    ) -> ExprId {
         self.mark_read(callee);
         let callee = self.fitting_callee(callee, &args, loc);
-        typeck::build_call(&mut self.cx, loc, callee, &args)
+        typeck::build_call(&mut self.cx, loc, callee, &args, places)
     }
 
     /// A call whose type the caller knows.

@@ -573,6 +573,9 @@ impl Parser<'_> {
             decl.flags &= !flag::WEAK;
         }
         self.refuse_storage_order(attrs, decl.loc);
+        if decl.kind == DeclKind::Function && !attrs.written.is_empty() {
+            self.check_positions(decl.ty, attrs);
+        }
         keep_rare_attributes(decl, attrs);
         self.apply_pragmas(decl);
         if let Some((_, at)) = attrs.tls_model

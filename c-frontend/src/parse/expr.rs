@@ -510,22 +510,35 @@ impl Parser<'_> {
 
     fn call_tail(&mut self, callee: ExprId, start: Location) -> ExprId {
         self.next();
-        let args = self.argument_list();
+        let mut places = Vec::new();
+        let args = self.placed_arguments(&mut places);
         if let Some(special) = self.special_call(callee, &args, start) {
             return special;
         }
-        self.call(callee, args, start)
+        self.placed_call(callee, args, &places, start)
     }
 
     /// Arguments up to the closing parenthesis, which is taken.
     pub fn argument_list(&mut self) -> Vec<ExprId> {
+        self.placed_arguments(&mut Vec::new())
+    }
+
+    /// The same, and all of the source that each is, where warnings show it.
+    fn placed_arguments(&mut self, places: &mut Vec<Location>) -> Vec<ExprId> {
         let mut args = Vec::new();
         if self.accept(TokenKind::RightParen) || !self.enter() {
             return args;
         }
+        let shown = self.cx.unit.diagnostics.warnings.enabled("format");
         loop {
+            let first = self.loc();
             let e = self.assignment_expression();
             args.push(self.rvalue(e));
+            if shown {
+                let (own, last) = (self.cx.get(e).loc, self.previous().loc);
+                let caret = if own.is_unknown() { first } else { own };
+                places.push(self.cx.unit.diagnostics.sources.ranged(caret, first, last));
+            }
             if !self.accept(TokenKind::Comma) {
                 break;
             }

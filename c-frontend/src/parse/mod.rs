@@ -13,6 +13,7 @@ mod actions;
 mod asm;
 mod atomic;
 mod attribute_arguments;
+mod attribute_positions;
 pub mod attribute_table;
 pub mod attributes;
 mod availability;

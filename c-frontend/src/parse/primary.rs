@@ -374,6 +374,9 @@ impl Parser<'_> {
         while is_string(self.peek().kind) {
             parts.push(self.next());
         }
+        if parts.len() > 1 && self.cx.unit.diagnostics.warnings.enabled("format") {
+            self.cx.string_parts.insert(loc, parts.iter().map(|part| part.loc).collect());
+        }
         let kind = self.string_kind(&parts);
         let size = literal::element_size(kind, self.cx.unit.target.wchar_size);
         let set = literal::set_of(kind, self.cx.options.code.exec_charset);

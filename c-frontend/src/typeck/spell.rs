@@ -106,7 +106,16 @@ fn base_text(cx: &Context, ty: TypeId, plain: bool) -> String {
         (None, TypeKind::Union { tag, .. }) => tag_text(cx, "union", *tag),
         (None, TypeKind::Enum { tag, .. }) => tag_text(cx, "enum", *tag),
         (None, &TypeKind::Integer { precision, unsigned }) => {
-            let kind = if unsigned { "unsigned char" } else { "signed char" };
+            let kind = match (precision, unsigned) {
+                (..=8, false) => "signed char",
+                (..=8, true) => "unsigned char",
+                (..=16, false) => "short int",
+                (..=16, true) => "short unsigned int",
+                (..=32, false) => "int",
+                (..=32, true) => "unsigned int",
+                (_, false) => "long int",
+                (_, true) => "long unsigned int",
+            };
             format!("{kind}:{precision}")
         }
         (None, &TypeKind::Vector { element, lanes }) => {

@@ -227,9 +227,10 @@ impl Diagnostics {
         let (start, finish) = self.sources.range(location);
         let middle = self.sources.caret(location);
         let caret_at = self.point(middle, false)?;
+        let token = !self.sources.ends_within_token(location);
         let alone = Shown {
             start: caret_at,
-            finish: self.point(middle, true)?,
+            finish: self.point(middle, token)?,
             caret: caret.then_some(caret_at),
             label: None,
             color,
@@ -241,7 +242,8 @@ impl Diagnostics {
         if start == finish {
             return Some(alone);
         }
-        let (Some(first), Some(last)) = (self.point(start, false), self.point(finish, true)) else {
+        let (Some(first), Some(last)) = (self.point(start, false), self.point(finish, token))
+        else {
             return Some(alone);
         };
         let sane = first <= caret_at && caret_at <= last && last.0 - first.0 < MOST_SHOWN_LINES;
@@ -280,7 +282,8 @@ impl Diagnostics {
         let mut ranges = vec![primary];
         for (index, range) in at.ranges.iter().enumerate() {
             let color = if index % 2 == 0 { "32" } else { "34" };
-            let same = self.sources.spelling_position(range.location).file == file;
+            let same = self.sources.spelling_position(range.location).file == file
+                && self.sources.same_expansion(location, range.location);
             if let Some(mut shown) = self.shown_range(range.location, false, color)
                 && same
                 && shown.start.0.abs_diff(caret_line) < MOST_SHOWN_LINES
@@ -444,7 +447,8 @@ impl Diagnostics {
                     FixIt::InsertAfter(location, text) => (*location, text, true, 0),
                     FixIt::Replace(location, text) => {
                         let (start, finish) = self.sources.range(*location);
-                        let (first, last) = (self.point(start, false)?, self.point(finish, true)?);
+                        let token = !self.sources.ends_within_token(*location);
+                        let (first, last) = (self.point(start, false)?, self.point(finish, token)?);
                         let length = (last.1 + 1).saturating_sub(first.1);
                         (*location, text, false, if first.0 == last.0 { length } else { 1 })
                     }

@@ -57,6 +57,32 @@ fn several_lines_with_labels() {
 }
 
 #[test]
+fn a_part_of_a_token_is_shown_and_replaced() {
+    let (mut sink, file) = with_file("print (\"a%ldx\", i);\n");
+    let at = |sink: &Diagnostics, offset| sink.sources.location(file, offset);
+    let (percent, letter, argument) = (at(&sink, 9), at(&sink, 11), at(&sink, 15));
+    let directive = sink.sources.within(letter, percent, letter);
+    let corrected = sink.sources.written_between(percent, at(&sink, 10)).expect("one line") + "d";
+    let rich = RichLocation::from(directive)
+        .with_label("long int")
+        .with_range(argument, Some("int".to_string()))
+        .with_fixit(FixIt::Replace(directive, corrected));
+    sink.error(rich, "format");
+    check(
+        &mut sink,
+        &expect![[r#"
+            x.c:1:12: error: format
+                1 | print ("a%ldx", i);
+                  |          ~~^    ~
+                  |            |    |
+                  |            |    int
+                  |            long int
+                  |          %d
+        "#]],
+    );
+}
+
+#[test]
 fn an_insertion_is_proposed() {
     let (mut sink, file) = with_file("  foo(1)\n  int x;\n");
     let (paren, int) = (sink.sources.location(file, 7), sink.sources.location(file, 11));

@@ -24,6 +24,8 @@ const EXTRA: u8 = 2;
 const PEDANTIC: u8 = 4;
 const UNUSED: u8 = 8;
 const FORMAT: u8 = 16;
+/// On where `-Wformat=2` is given.
+const FORMAT_2: u8 = 64;
 /// On where both `-Wunused` (or `-Wall`) and `-Wextra` are given.
 const UNUSED_EXTRA: u8 = 32;
 
@@ -94,12 +96,12 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("format-contains-nul", false, ALL | FORMAT),
     ("format-diag", false, ALL | FORMAT),
     ("format-extra-args", false, ALL | FORMAT),
-    ("format-nonliteral", false, FORMAT),
+    ("format-nonliteral", false, FORMAT_2),
     ("format-overflow", false, ALL | FORMAT),
-    ("format-security", false, FORMAT),
+    ("format-security", false, FORMAT_2),
     ("format-signedness", false, 0),
     ("format-truncation", false, ALL | FORMAT),
-    ("format-y2k", false, FORMAT),
+    ("format-y2k", false, FORMAT_2),
     ("format-zero-length", false, ALL | FORMAT),
     ("frame-address", false, ALL),
     ("frame-larger-than", false, 0),
@@ -333,6 +335,9 @@ impl Warnings {
         } else {
             self.groups &= !group;
         }
+        if group & FORMAT != 0 {
+            self.set_format_level(name);
+        }
         for part in match name {
             "implicit" => &["implicit-int", "implicit-function-declaration"][..],
             "unused-variable" => &["unused-const-variable"],
@@ -344,6 +349,16 @@ impl Warnings {
             self.shown.insert(row.0.to_string(), on);
         }
         group != 0 || known(name).is_some()
+    }
+
+    /// What the level of `-Wformat` turns on.
+    fn set_format_level(&mut self, name: &str) {
+        let level = self.levels.get("format").copied().unwrap_or(1);
+        if name == "format" && level >= 2 && self.groups & FORMAT != 0 {
+            self.groups |= FORMAT_2;
+        } else if self.groups & FORMAT == 0 {
+            self.groups &= !FORMAT_2;
+        }
     }
 
     /// `-w`: no warning is shown.
@@ -526,5 +541,16 @@ mod tests {
         assert_eq!(treatment(&["error=undef"], "undef"), Error);
         assert_eq!(treatment(&["error", "no-error=int-conversion"], "int-conversion"), Warning);
         assert!(!Warnings::default().set_option("no-such-thing"));
+    }
+
+    #[test]
+    fn formats_have_levels() {
+        use Treatment::{Ignored, Warning};
+        assert_eq!(treatment(&["all"], "format="), Warning);
+        assert_eq!(treatment(&["all"], "format-security"), Ignored);
+        assert_eq!(treatment(&["format=2", "all"], "format-security"), Warning);
+        assert_eq!(treatment(&["format=2", "no-format"], "format-security"), Ignored);
+        assert_eq!(treatment(&["format=1"], "format-nonliteral"), Ignored);
+        assert_eq!(treatment(&["format-nonliteral"], "format-nonliteral"), Warning);
     }
 }
