@@ -371,6 +371,18 @@ impl Emitter<'_> {
         };
         match arg.ty {
             AbiType::Void => {}
+            AbiType::Aggregate { .. } if self.is_reg(value) => {
+                let (piece, mode) = (location.pieces[0], self.mode_of(value));
+                match piece.place {
+                    Place::Reg(regno) => loads.push(RegLoad { regno, mode, value, of: mode }),
+                    Place::Stack(offset) => {
+                        let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
+                        let address = self.plus_constant(base, offset);
+                        let mem = self.mem(mode, address);
+                        self.emit_move(mem, value);
+                    }
+                }
+            }
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
                     if self.takes_whole_word(arg.value, *piece) {
@@ -636,6 +648,15 @@ impl Emitter<'_> {
         if on_stack && param.ty.is_aggregate() && !location.by_reference {
             return Vec::new();
         }
+        if let (Some(home), [piece]) = (param.home, &location.pieces[..])
+            && let (true, Place::Reg(number)) = (param.ty.is_aggregate() && self.is_reg(home), piece.place)
+        {
+            // A vector of less than a word.
+            let hard = self.f.rtx.gen_reg(self.mode_of(home), number);
+            self.name_reg(hard, param.name);
+            self.emit_set(home, hard);
+            return vec![home];
+        }
         let mode = param.ty.mode();
         if location.pieces.len() == 1 && !param.ty.is_aggregate() {
             let piece = location.pieces[0];
@@ -716,6 +737,9 @@ impl Emitter<'_> {
                 ..MemAttrs::of_mode(Mode::BLK)
             };
             return self.mem_attrs(Mode::BLK, address, attrs, flag::C);
+        }
+        if let Some(home) = param.home.filter(|&home| self.is_reg(home)) {
+            return home;
         }
         let home = param.home.unwrap_or_else(|| {
             let align = param.ty.align().max(self.word_mode().size());

@@ -555,6 +555,11 @@ impl Printer<'_> {
             self.put(format_args!(" {name}"));
         }
         let original = r.original_regno(x).filter(|o| *o != regno);
+        // The first word stands for all of them.
+        let original = original.and_then(|o| match self.f.word_of.get(&o) {
+            Some(&(whole, word)) => (word == 0).then_some(whole),
+            None => Some(o),
+        });
         if let Some(attrs) = r.reg_name(x) {
             self.out.push_str(" [");
             if let Some(o) = original {
