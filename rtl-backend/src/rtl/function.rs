@@ -100,6 +100,8 @@ pub enum RegNote {
     NoReturn,
     /// The call throws nothing; shown as a region of exceptions numbered 0.
     NoThrow,
+    /// The same of a function of the library that leaves in no other way either.
+    OfLibrary,
     EhRegion(i64),
     FrameRelated(RtxId),
     CfaRestore(RtxId),

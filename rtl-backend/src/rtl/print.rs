@@ -387,12 +387,19 @@ impl Printer<'_> {
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
                 RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", Some(x)),
-                RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
+                RegNote::EhRegion(_) | RegNote::NoThrow | RegNote::OfLibrary => {
+                    ("EH_REGION", None)
+                }
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };
             self.put(format_args!("(expr_list:REG_{name}"));
             match (*first, x) {
                 (_, Some(x)) => self.operand(x),
+                (RegNote::OfLibrary, _) => {
+                    let value = i64::from(i32::MIN);
+                    self.put(format_args!(" (const_int {value} [{value:#x}])"));
+                    self.closed = true;
+                }
                 (RegNote::EhRegion(value), _) => {
                     self.put(format_args!(" (const_int {value} [{value:#x}])"));
                     self.closed = true;
