@@ -76,7 +76,11 @@ struct Totals<'a> {
 }
 
 /// Finds the order. `parts`: the words of pseudos that have been taken apart, with these.
-pub fn order(f: &RtlFunction, insns: &InsnTable, parts: impl Iterator<Item = (u32, u32, u8)>) -> Order {
+pub fn order(
+    f: &RtlFunction,
+    insns: &InsnTable,
+    parts: impl Iterator<Item = (u32, u32, u8)>,
+) -> Order {
     let mut whole: Vec<u32> = (0..f.num_regs()).collect();
     for (part, of, _) in parts {
         whole[part as usize] = of;

@@ -659,7 +659,8 @@ impl Emitter<'_> {
             return Vec::new();
         }
         if let (Some(home), [piece]) = (param.home, &location.pieces[..])
-            && let (true, Place::Reg(number)) = (param.ty.is_aggregate() && self.is_reg(home), piece.place)
+            && let (true, Place::Reg(number)) =
+                (param.ty.is_aggregate() && self.is_reg(home), piece.place)
         {
             // A vector of less than a word.
             let hard = self.f.rtx.gen_reg(self.mode_of(home), number);
@@ -689,8 +690,7 @@ impl Emitter<'_> {
         };
         if self.f.rtx.is_multiword(mode) && location.pieces.len() == 2 {
             let home = param.home.filter(|&home| self.mode_of(home) == mode);
-            let var =
-                home.unwrap_or_else(|| self.new_named_reg(mode, param.name, true, false));
+            let var = home.unwrap_or_else(|| self.new_named_reg(mode, param.name, true, false));
             self.emit_clobber(var);
             let name = self.f.rtx.string(param.name);
             for (i, piece) in location.pieces.iter().enumerate() {

@@ -152,13 +152,7 @@ impl Emitter<'_> {
         self.binop(Code::Mult, pair_mode, a, b)
     }
 
-    fn pair_shift(
-        &mut self,
-        code: Code,
-        target: Option<RtxId>,
-        a: RtxId,
-        count: RtxId,
-    ) -> RtxId {
+    fn pair_shift(&mut self, code: Code, target: Option<RtxId>, a: RtxId, count: RtxId) -> RtxId {
         let bits = i64::from(self.word_bits());
         let pair_mode = self.pair_mode();
         let result = self.pair_target(target, &[a]);

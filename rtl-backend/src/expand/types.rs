@@ -92,7 +92,9 @@ impl Expander<'_> {
                 AbiType::Int { size: size.unwrap_or(8) as u32, unsigned: types.is_unsigned(ty) }
             }
             TypeKind::Function { .. } => return self.sorry("a function passed by value"),
-            TypeKind::Vector { .. } if self.mode_of_type(ty).size() >= self.em.word_mode().size() => {
+            TypeKind::Vector { .. }
+                if self.mode_of_type(ty).size() >= self.em.word_mode().size() =>
+            {
                 AbiType::Int { size: self.mode_of_type(ty).size(), unsigned: true }
             }
             _ => {

@@ -103,7 +103,10 @@ impl Expander<'_> {
         ty: TypeId,
     ) -> Value {
         let mode = self.mode_of_type(ty);
-        if self.em.f.rtx.code(vector) == Code::Mem && size == u64::from(mode.bits()) && pos.is_multiple_of(8) {
+        if self.em.f.rtx.code(vector) == Code::Mem
+            && size == u64::from(mode.bits())
+            && pos.is_multiple_of(8)
+        {
             return Value::Scalar(self.em.adjust_address(vector, mode, pos as i64 / 8), mode);
         }
         let unsigned = self.unit.types.is_unsigned(ty);

@@ -94,7 +94,5 @@ pub fn take_apart(f: &mut RtlFunction) -> Vec<Words> {
     }
     let number = |part: RtxId| part.is_some().then(|| f.rtx.regno(part));
     let taken = words.iter().enumerate().filter(|(_, parts)| parts.iter().any(|x| x.is_some()));
-    taken
-        .map(|(whole, parts)| Words { whole: whole as u32, parts: parts.map(number) })
-        .collect()
+    taken.map(|(whole, parts)| Words { whole: whole as u32, parts: parts.map(number) }).collect()
 }

@@ -387,9 +387,7 @@ impl Printer<'_> {
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
                 RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", Some(x)),
-                RegNote::EhRegion(_) | RegNote::NoThrow | RegNote::OfLibrary => {
-                    ("EH_REGION", None)
-                }
+                RegNote::EhRegion(_) | RegNote::NoThrow | RegNote::OfLibrary => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };
             self.put(format_args!("(expr_list:REG_{name}"));
