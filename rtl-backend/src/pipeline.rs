@@ -406,9 +406,6 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| {
-        if state.rtl.optimize == 0 {
-            passes::subreg::run(&mut state.rtl, rtl);
-        }
         state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl));
         state.rtl.shown.ask();
     })

@@ -9,7 +9,7 @@
 //! first that are dearest in memory. What a reference costs there is what a load or store costs, unless the insn could
 //! as well take the operand from memory; a copy from or to a hard register costs less, since one in a register may cost a
 //! move. Of pseudos that cost the same, the one is first that a walk backwards over the function, and over the operands
-//! of each insn, meets first.
+//! of each insn, meets first. A pseudo of several words is one, and counts as often as it has words.
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
@@ -69,13 +69,23 @@ fn is_frame(reg: u32) -> bool {
 
 struct Totals<'a> {
     f: &'a RtlFunction,
+    /// By number, the pseudo that a register is, or a word of.
+    whole: Vec<u32>,
     of: Vec<Total>,
     met: u32,
 }
 
-/// Finds the order.
-pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
-    let mut totals = Totals { f, of: vec![Total::default(); f.num_regs() as usize], met: 0 };
+/// Finds the order. `parts`: the words of pseudos that have been taken apart, with these.
+pub fn order(
+    f: &RtlFunction,
+    insns: &InsnTable,
+    parts: impl Iterator<Item = (u32, u32, u8)>,
+) -> Order {
+    let mut whole: Vec<u32> = (0..f.num_regs()).collect();
+    for (part, of, _) in parts {
+        whole[part as usize] = of;
+    }
+    let mut totals = Totals { f, whole, of: vec![Total::default(); f.num_regs() as usize], met: 0 };
     for index in (0..insns.len()).rev() {
         totals.insn(insns.insn(index));
     }
@@ -90,7 +100,8 @@ pub fn order(f: &RtlFunction, insns: &InsnTable) -> Order {
     }
     pseudos.sort_by_key(|&reg| {
         let Total { cost, count, met, .. } = of[reg as usize];
-        let priority = u64::from(u32::BITS - count.leading_zeros()) * u64::from(cost);
+        let words = f.reg_mode(reg).size().div_ceil(f.rtx.word().size()).max(1);
+        let priority = u64::from(u32::BITS - count.leading_zeros()) * u64::from(cost * words);
         (std::cmp::Reverse(priority), met)
     });
     Order { pseudos, totals: of, general }
@@ -147,7 +158,7 @@ impl Totals<'_> {
         let r = &self.f.rtx;
         let reg = r.as_reg(if r.code(x) == Code::Subreg { r.op(x, 0) } else { x });
         if let Some(reg) = reg.filter(|&reg| reg >= FIRST_PSEUDO) {
-            let total = &mut self.of[reg as usize];
+            let total = &mut self.of[self.whole[reg as usize] as usize];
             total.others -= 1;
             match r.as_reg(other) {
                 Some(hard) if is_frame(hard) => total.frame_copies += 1,
@@ -181,7 +192,7 @@ impl Totals<'_> {
     }
 
     fn refer(&mut self, reg: u32, cost: u32) {
-        let total = &mut self.of[reg as usize];
+        let total = &mut self.of[self.whole[reg as usize] as usize];
         total.cost += cost;
         total.count += 1;
         total.others += 1;

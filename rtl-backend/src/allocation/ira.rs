@@ -28,6 +28,7 @@ use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
+use crate::passes::subreg::{self, Words};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::{InsnTable, traits};
@@ -97,9 +98,45 @@ struct Preference {
     copy: bool,
 }
 
+/// A pseudo that has been taken apart. Setting a word of it does not end what is before: it is live from where it holds
+/// nothing, or from the function's start.
+struct Wide {
+    words: Words,
+    segments: Vec<Segment>,
+    crosses_call: bool,
+}
+
+/// Takes the pseudos of several words apart where registers are not handed out word by word.
+fn take_apart(f: &mut RtlFunction) -> Vec<Wide> {
+    let wide = (FIRST_PSEUDO..f.num_regs()).any(|reg| f.rtx.is_multiword(f.reg_mode(reg)));
+    if f.optimize > 0 || !wide {
+        return Vec::new();
+    }
+    let live = compute(f);
+    let wide = |words: Words| Wide {
+        segments: live.of(words.whole).to_vec(),
+        crosses_call: live.crosses_call(words.whole),
+        words,
+    };
+    let words: Vec<Wide> = subreg::take_apart(f).into_iter().map(wide).collect();
+    f.word_of = parts(&words).map(|(part, whole, index)| (part, (whole, index))).collect();
+    words
+}
+
+/// Each word of pseudos that have been taken apart: its number, that of the whole, and which word it is.
+fn parts(words: &[Wide]) -> impl Iterator<Item = (u32, u32, u8)> {
+    words.iter().flat_map(|Wide { words, .. }| {
+        let parts = words.parts.iter().enumerate();
+        parts.filter_map(|(index, part)| Some(((*part)?, words.whole, index as u8)))
+    })
+}
+
 struct Allocator<'a> {
     f: &'a RtlFunction,
     live: LiveRanges,
+    /// The pseudos that have been taken apart, by their numbers: without optimisation their words get registers that follow
+    /// each other.
+    words: Vec<Wide>,
     /// Cost of keeping each register in memory.
     cost: Vec<f32>,
     /// Pseudos an `asm` refers to: these must get registers.
@@ -132,6 +169,7 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
+    let words = take_apart(f);
     let live = compute(f);
     if f.optimize == 0 {
         f.shown.ever_live |= summary::referred(f);
@@ -142,7 +180,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
             notes::add(f, &live);
         }
     }
-    let mut a = Allocator::new(f, live);
+    let mut a = Allocator::new(f, live, words);
     let mut order = a.order();
     let mut scratch = Scratch::default();
     if a.frame_may_be_large() {
@@ -198,20 +236,26 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
 /// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
 pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
     notes::remove(f);
+    let words = take_apart(f);
     let live = compute(f);
-    let mut a = Allocator::new(f, live);
+    let mut a = Allocator::new(f, live, words);
     a.busy = vec![PointSet::default(); NUM_HARD];
     for hard in 0..NUM_HARD as u32 {
         a.add_busy(hard, hard);
     }
     let all = FIRST_PSEUDO..a.f.num_regs();
-    let is_met = |reg: u32| !a.live.of(reg).is_empty();
+    let is_met = |reg: u32| !a.live.of(reg).is_empty() || a.wide(reg).is_some();
     let mut places = vec![Place::Unused; FIRST_PSEUDO as usize];
     places.extend(all.map(|reg| if is_met(reg) { Place::Memory } else { Place::Unused }));
     for (reg, hard) in dispositions(text) {
         if let Some(place) = places.get_mut(reg as usize).filter(|place| **place == Place::Memory) {
             *place = Place::Hard(hard as u8);
             a.occupy(reg, hard);
+        }
+    }
+    for (part, whole, index) in parts(&a.words) {
+        if let Place::Hard(hard) = places[whole as usize] {
+            places[part as usize] = Place::Hard(hard + index);
         }
     }
     let spilled = places.contains(&Place::Memory);
@@ -239,7 +283,7 @@ fn dispositions(text: &str) -> Vec<(u32, u32)> {
 }
 
 impl<'a> Allocator<'a> {
-    fn new(f: &'a RtlFunction, live: LiveRanges) -> Allocator<'a> {
+    fn new(f: &'a RtlFunction, live: LiveRanges, words: Vec<Wide>) -> Allocator<'a> {
         let regs = f.num_regs() as usize;
         let mut cost = vec![0.0; regs];
         let mut in_asm = vec![false; regs];
@@ -268,8 +312,13 @@ impl<'a> Allocator<'a> {
                 }
             }
         }
+        for Wide { words, .. } in &words {
+            let parts = || words.parts.iter().flatten();
+            in_asm[words.whole as usize] |= parts().any(|&part| in_asm[part as usize]);
+        }
         Allocator {
             f,
+            words,
             cost,
             in_asm,
             preferences: Groups::new(&copies, regs, |(reg, _)| *reg),
@@ -296,7 +345,7 @@ impl<'a> Allocator<'a> {
     /// The pseudos to place: dearest first, without optimisation, and else dearest a point first.
     fn order(&mut self) -> Vec<u32> {
         if self.fast {
-            let found = fast::order(self.f, &self.live.insns);
+            let found = fast::order(self.f, &self.live.insns, parts(&self.words));
             self.general.clone_from(&found.general);
             let order = found.pseudos.clone();
             self.found = Some(found);
@@ -306,7 +355,7 @@ impl<'a> Allocator<'a> {
             return threads::order(self.f, &self.live, &self.links);
         }
         let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
-            .filter(|&r| !self.live.of(r).is_empty())
+            .filter(|&r| !self.live.of(r).is_empty() && self.wide(r).is_none())
             .map(|r| {
                 let priority = if self.in_asm[r as usize] {
                     f32::INFINITY
@@ -359,6 +408,20 @@ impl<'a> Allocator<'a> {
             };
             self.places[reg as usize] = place;
         }
+        for (part, whole, index) in parts(&self.words) {
+            match self.places[whole as usize] {
+                Place::Hard(hard) => self.places[part as usize] = Place::Hard(hard + index),
+                // What says that it holds nothing goes.
+                _ if !self.fast => self.places[whole as usize] = Place::Memory,
+                place => self.places[part as usize] = place,
+            }
+        }
+    }
+
+    /// What is known of a pseudo that has been taken apart.
+    fn wide(&self, reg: u32) -> Option<&Wide> {
+        let at = self.words.binary_search_by_key(&reg, |wide| wide.words.whole).ok()?;
+        Some(&self.words[at])
     }
 
     /// Notes for each hard register where what is copied from or to it would best stay in it: a parameter, an argument. What
@@ -395,9 +458,33 @@ impl<'a> Allocator<'a> {
 
     fn occupy(&mut self, reg: u32, hard: u32) {
         self.add_busy(reg, hard);
+        if let Ok(at) = self.words.binary_search_by_key(&reg, |wide| wide.words.whole) {
+            let points = self.live.points();
+            for hard in hard..hard + self.number_of_words(reg) {
+                let segments = &self.words[at].segments;
+                segments.iter().for_each(|s| self.busy[hard as usize].add(s.start, s.end, points));
+            }
+        }
         if self.f.convention.call_saved(hard) {
             self.saved_used |= 1 << hard;
         }
+    }
+
+    fn number_of_words(&self, reg: u32) -> u32 {
+        self.f.reg_mode(reg).size().div_ceil(self.f.rtx.word().size())
+    }
+
+    /// The first registers that follow each other and are free for all words of a pseudo; the first of them is even.
+    fn pick_words(
+        &self,
+        reg: u32,
+        segments: &[Segment],
+        allowed: &impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let count = self.number_of_words(reg);
+        let is_free = |hard: u32| allowed(hard) && self.is_free(hard, segments);
+        let mut order = regs::order(RegClass::Gr).iter().copied();
+        order.find(|&first| first % 2 == 0 && (first..first + count).all(is_free))
     }
 
     /// The best free register for `reg`.
@@ -407,7 +494,8 @@ impl<'a> Allocator<'a> {
             RegClass::Fp if self.fast && self.general.contains(r) => RegClass::Gr,
             class => class,
         };
-        let crosses = self.crosses_call[r];
+        let wide = self.wide(reg);
+        let crosses = wide.map_or(self.crosses_call[r], |wide| wide.crosses_call);
         if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
             return None;
         }
@@ -420,6 +508,9 @@ impl<'a> Allocator<'a> {
                 && (!crosses || !convention.call_used(hard))
                 && (hard != S0 || !self.f.frame.frame_pointer_needed)
         };
+        if let Some(wide) = wide {
+            return self.pick_words(reg, &wide.segments, &allowed);
+        }
         let segments = self.live.of(reg);
         if self.fast {
             let mut order = regs::order(class).iter().copied();

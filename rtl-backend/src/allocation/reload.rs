@@ -274,6 +274,15 @@ impl<'a> Spiller<'a> {
         let insns = &self.allocation.insns;
         let (at, refs) = (insns.insn(index), insns.refs(index));
         self.index = index;
+        if let [only] = refs
+            && self.f.rtx.code(self.f.insn(at).pattern) == Code::Clobber
+            && self.is_spilled(only.reg())
+            && self.f.rtx.is_multiword(self.f.reg_mode(only.reg()))
+        {
+            // That it holds nothing is of no use to its slots.
+            self.f.delete_insn(at);
+            return Ok(());
+        }
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
         let mut addresses = false;
         for &entry in refs {

@@ -31,7 +31,7 @@ impl Emitter<'_> {
             }
             _ if self.is_by_library(mode) => self.soft_binop(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_binop(code, mode, target, a, b),
-            _ if mode == self.pair_mode() => self.pair_binop(code, a, b),
+            _ if mode == self.pair_mode() => self.pair_binop(code, target, a, b),
             _ if code.is_comparison() => self.store_flag(code, mode, a, b, mode),
             _ => {
                 self.target = target;
@@ -239,7 +239,7 @@ impl Emitter<'_> {
                 self.target = target;
                 self.emit_unary(code, mode, a)
             }
-            _ if mode == self.pair_mode() => self.pair_unop(code, a),
+            _ if mode == self.pair_mode() => self.pair_unop(code, target, a),
             _ => {
                 debug_assert_eq!(code, Abs);
                 let wide = self.convert(a, mode, Mode::SI, false);

@@ -53,6 +53,8 @@ pub struct CallSpec<'t> {
     pub moved_at_once: bool,
     /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
     pub sibling: bool,
+    /// A support function is called, with scalars.
+    pub of_library: bool,
 }
 
 impl<'t> CallSpec<'t> {
@@ -83,6 +85,7 @@ impl<'t> CallSpec<'t> {
             unused: false,
             moved_at_once: false,
             sibling: false,
+            of_library: false,
         }
     }
 }
@@ -181,7 +184,9 @@ impl Emitter<'_> {
         }
         // A function that touches no memory of the program's still has what is handed over in memory.
         let is_const = spec.is_const && !in_memory && state.stack == 0;
-        usage.reverse();
+        if !spec.of_library {
+            usage.reverse();
+        }
         let returned = spec.returns_first && !value_location.by_reference;
         if returned {
             let first = self.f.rtx.gen_reg(word_mode, A0);
@@ -189,7 +194,11 @@ impl Emitter<'_> {
         }
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
         let of_first = returned.then_some(word_mode);
-        let modes = of_first.into_iter().chain(loads.iter().rev().map(|load| load.of)).collect();
+        let mut modes: Vec<Mode> = loads.iter().map(|load| load.of).collect();
+        if !spec.of_library {
+            modes.reverse();
+        }
+        let modes = of_first.into_iter().chain(modes).collect();
         let insn = self.f.last;
         self.f.set_usage_modes(insn, modes);
         if spec.sibling {
@@ -283,7 +292,8 @@ impl Emitter<'_> {
             self.f.insn_mut(insn).flags |= flag::C as u8;
         }
         if spec.nothrow && spec.pad.is_none() {
-            self.f.add_note(insn, RegNote::NoThrow);
+            let note = if spec.of_library { RegNote::OfLibrary } else { RegNote::NoThrow };
+            self.f.add_note(insn, note);
         }
         if spec.noreturn {
             self.f.add_note(insn, RegNote::NoReturn);
@@ -371,6 +381,18 @@ impl Emitter<'_> {
         };
         match arg.ty {
             AbiType::Void => {}
+            AbiType::Aggregate { .. } if self.is_reg(value) => {
+                let (piece, mode) = (location.pieces[0], self.mode_of(value));
+                match piece.place {
+                    Place::Reg(regno) => loads.push(RegLoad { regno, mode, value, of: mode }),
+                    Place::Stack(offset) => {
+                        let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
+                        let address = self.plus_constant(base, offset);
+                        let mem = self.mem(mode, address);
+                        self.emit_move(mem, value);
+                    }
+                }
+            }
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
                     if self.takes_whole_word(arg.value, *piece) {
@@ -636,6 +658,16 @@ impl Emitter<'_> {
         if on_stack && param.ty.is_aggregate() && !location.by_reference {
             return Vec::new();
         }
+        if let (Some(home), [piece]) = (param.home, &location.pieces[..])
+            && let (true, Place::Reg(number)) =
+                (param.ty.is_aggregate() && self.is_reg(home), piece.place)
+        {
+            // A vector of less than a word.
+            let hard = self.f.rtx.gen_reg(self.mode_of(home), number);
+            self.name_reg(hard, param.name);
+            self.emit_set(home, hard);
+            return vec![home];
+        }
         let mode = param.ty.mode();
         if location.pieces.len() == 1 && !param.ty.is_aggregate() {
             let piece = location.pieces[0];
@@ -657,10 +689,17 @@ impl Emitter<'_> {
             false => mode,
         };
         if self.f.rtx.is_multiword(mode) && location.pieces.len() == 2 {
-            let var = self.new_named_reg(mode, param.name, true, false);
+            let home = param.home.filter(|&home| self.mode_of(home) == mode);
+            let var = home.unwrap_or_else(|| self.new_named_reg(mode, param.name, true, false));
+            self.emit_clobber(var);
+            let name = self.f.rtx.string(param.name);
             for (i, piece) in location.pieces.iter().enumerate() {
                 let word = self.word(var, mode, i as u32);
                 let src = self.place_rtx(piece);
+                if self.f.rtx.code(src) == Code::Reg && !param.name.is_empty() {
+                    let offset = self.word_mode().size() * i as u32;
+                    self.f.rtx.name_reg_node(src, name, offset as i32);
+                }
                 self.emit_move(word, src);
             }
             return vec![var];
@@ -716,6 +755,9 @@ impl Emitter<'_> {
                 ..MemAttrs::of_mode(Mode::BLK)
             };
             return self.mem_attrs(Mode::BLK, address, attrs, flag::C);
+        }
+        if let Some(home) = param.home.filter(|&home| self.is_reg(home)) {
+            return home;
         }
         let home = param.home.unwrap_or_else(|| {
             let align = param.ty.align().max(self.word_mode().size());
@@ -835,7 +877,7 @@ impl Emitter<'_> {
             args.iter().zip(&types).map(|((value, _), ty)| CallArg { value: *value, ty }).collect();
         let ret_type = scalar_type(ret);
         let mut spec = CallSpec::new(symbol, &args, args.len(), &ret_type);
-        (spec.is_const, spec.nothrow) = (is_const, is_const);
+        (spec.is_const, spec.nothrow, spec.of_library) = (is_const, is_const, is_const);
         match self.call(&spec) {
             Some(value) => value,
             None => self.int(0),

@@ -49,21 +49,27 @@ impl Emitter<'_> {
             return self.convert_integer(x, from, to, unsigned);
         }
         if from == pair_mode {
+            self.target = None;
             let low = self.word(x, pair_mode, 0);
             return match to {
                 _ if to == word_mode => low,
                 _ => self.convert_int(low, word_mode, to, unsigned),
             };
         }
+        let target = self.target.take();
         let low = self.convert(x, from, word_mode, unsigned);
         let low = if from == word_mode { self.force_reg(word_mode, low) } else { low };
+        let pair = self.result_reg(pair_mode, target);
+        let [low_word, high_word] = [0, 1].map(|index| self.word(pair, pair_mode, index));
+        self.emit_move(low_word, low);
         let high = if unsigned {
             self.int(0)
         } else {
             let count = self.int(i64::from(self.word_bits()) - 1);
             self.binop(Code::Ashiftrt, word_mode, low, count)
         };
-        self.concat(pair_mode, low, high)
+        self.emit_move(high_word, high);
+        pair
     }
 
     /// A value as the wider register wants it that `dst` is part of: in one of its own, if it is not held so.
@@ -104,14 +110,15 @@ impl Emitter<'_> {
         self.emit_set(dst, value);
     }
 
-    /// A register of two words.
+    /// A register of two words: the one that is wanted, or a new one.
     pub(crate) fn concat(&mut self, mode: Mode, low: RtxId, high: RtxId) -> RtxId {
         self.joined(mode, &[low, high])
     }
 
     /// A register of several words, the lowest first.
     pub(crate) fn joined(&mut self, mode: Mode, words: &[RtxId]) -> RtxId {
-        let dst = self.new_reg(mode);
+        let target = self.target.take();
+        let dst = self.result_reg(mode, target);
         let places: Vec<RtxId> =
             (0..words.len()).map(|index| self.word(dst, mode, index as u32)).collect();
         for (place, &word) in places.into_iter().zip(words) {

@@ -166,6 +166,52 @@ impl Emitter<'_> {
         self.emit_move(unit, word);
     }
 
+    /// Stores a value in bits of a register: in words of it, or within one.
+    pub fn store_register_bits(
+        &mut self,
+        register: RtxId,
+        (pos, size): (u64, u64),
+        (value, mode): Typed,
+    ) {
+        let own = self.mode_of(register);
+        if size == u64::from(own.bits()) {
+            return self.emit_move(register, value);
+        }
+        if !self.f.rtx.is_multiword(own) {
+            return self.replace_bits(register, own, (pos, size), (value, mode));
+        }
+        let word = u64::from(self.word_bits());
+        let unit = self.word(register, own, (pos / word) as u32);
+        match size == word {
+            true => self.emit_move(unit, value),
+            false => self.replace_bits(unit, self.word_mode(), (pos % word, size), (value, mode)),
+        }
+    }
+
+    /// Bits of a value in registers, of a word of it at most, as a value of a mode.
+    pub fn load_register_bits(
+        &mut self,
+        (x, own): Typed,
+        (pos, size): (u64, u64),
+        unsigned: bool,
+        mode: Mode,
+        target: Option<RtxId>,
+    ) -> RtxId {
+        let (unit, own, pos) = match self.f.rtx.is_multiword(own) {
+            true => {
+                let word = u64::from(self.word_bits());
+                (self.word(x, own, (pos / word) as u32), self.word_mode(), pos % word)
+            }
+            false => (x, own, pos),
+        };
+        if pos == 0 && size == u64::from(mode.bits()) {
+            return self.lowpart(mode, unit);
+        }
+        let value = self.bits_of(mode, unit, own, (pos, size), unsigned, target);
+        let held = if unsigned { mode } else { mode_of_bits(pos + size) };
+        self.extracted(value, held, mode, unsigned)
+    }
+
     /// Stores bits that no unit holds, those of each aligned piece of memory on their own.
     fn store_pieces(&mut self, bits: Bits, end: Option<u64>, (value, mode): Typed) {
         let own = self.mode_of(bits.mem);
@@ -398,10 +444,7 @@ impl Emitter<'_> {
             return self.lowpart(mode, wide);
         }
         let (a, b) = self.in_order(self.target, a, b);
-        match code {
-            Code::And => self.word_and(a, b),
-            _ => self.word_operation(code, mode, a, b),
-        }
+        self.word_operation(code, mode, a, b)
     }
 
     /// A value in a whole register, of whose upper bits nothing is known.

@@ -161,9 +161,16 @@ impl<'a> Emitter<'a> {
         self.target = target;
     }
 
-    /// The register for the result of an operation: the one that is wanted, or a new one.
+    /// The register, or the word of one, for the result of an operation: the one that is wanted, or a new one.
     pub(crate) fn result_reg(&mut self, mode: Mode, target: Option<RtxId>) -> RtxId {
-        let fits = |x: &RtxId| self.f.rtx.code(*x) == Code::Reg && self.mode_of(*x) == mode;
+        let fits = |x: &RtxId| {
+            let is_word = |inner| self.f.rtx.is_multiword(self.mode_of(inner));
+            let whole = match self.f.rtx.code(*x) {
+                Code::Subreg => is_word(self.f.rtx.op(*x, 0)),
+                code => code == Code::Reg,
+            };
+            whole && self.mode_of(*x) == mode
+        };
         match target.filter(fits) {
             Some(target) => target,
             None => self.new_reg(mode),

@@ -51,10 +51,6 @@ impl Emitter<'_> {
                 let wide = self.binop(code, self.word_mode(), a, b);
                 return self.lowpart(mode, wide);
             }
-            And => {
-                self.target = target;
-                return self.word_and(a, b);
-            }
             Mult | Div | Udiv | Mod | Umod => {
                 if let Some(value) = self.f.rtx.as_int(b) {
                     if code == Mult && value > 0 && value & (value - 1) == 0 {
@@ -121,21 +117,6 @@ impl Emitter<'_> {
         let value = self.f.rtx.gen_binary(code, mode, a, b);
         self.emit_set(result, value);
         result
-    }
-
-    pub(super) fn word_and(&mut self, a: RtxId, b: RtxId) -> RtxId {
-        let word_mode = self.word_mode();
-        if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b)
-            && (value == 0xffff || self.word_mode() == Mode::DI)
-        {
-            let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
-            let target = self.target.take();
-            let a = self.force_reg(word_mode, a);
-            let low = self.lowpart(narrow, a);
-            self.target = target;
-            return self.emit_unary(Code::ZeroExtend, word_mode, low);
-        }
-        self.word_operation(Code::And, word_mode, a, b)
     }
 
     /// The operands of a commutative operation as GCC likes them: constants come last, parts of registers before them.

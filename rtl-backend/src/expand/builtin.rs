@@ -212,6 +212,8 @@ impl Expander<'_> {
     fn stack_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
         let word_mode = self.em.word_mode();
         match builtin {
+            // There is no insn for it, but the address is found.
+            Builtin::Prefetch => self.scalar(call.args[0]).map(|_| ()),
             Builtin::VaStart => {
                 let address = self.em.va_start_address();
                 self.store_va_list(call.args[0], address)

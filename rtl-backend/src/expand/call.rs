@@ -122,7 +122,10 @@ impl Expander<'_> {
         let name = self.shown_callee(call.callee);
         let mut spec = CallSpec {
             result,
-            structure: self.structure_mode(ret).filter(|_| result.is_none()),
+            structure: self
+                .structure_mode(ret)
+                .filter(|_| result.is_none())
+                .or_else(|| self.narrow_vector(ret)),
             name: &name,
             unused: call.lhs.is_none(),
             moved_at_once: self.is_moved_at_once(call) && saved_stack.is_none(),
@@ -327,15 +330,9 @@ impl Expander<'_> {
     /// A value as the calling convention takes it: a scalar, or memory.
     pub(super) fn as_argument(&mut self, value: Value, ty: TypeId) -> Result<RtxId> {
         Ok(match value {
-            // Vectors of less than a word are passed as aggregates are.
-            Value::Scalar(rtx, mode)
-                if self.unit.types.lanes(ty).is_some()
-                    && matches!(self.abi_of(ty)?, AbiType::Aggregate { .. }) =>
-            {
-                let slot = self.new_slot(ty, "")?;
-                let whole = self.em.adjust_address(slot, mode, 0);
-                self.em.emit_move(whole, rtx);
-                slot
+            // Vectors of less than a word are passed as aggregates are, out of a register.
+            Value::Scalar(rtx, mode) if self.narrow_vector(ty).is_some() => {
+                self.em.force_mode_reg(mode, rtx)
             }
             Value::Scalar(rtx, _) => rtx,
             Value::Memory(mem) => mem,
@@ -348,6 +345,13 @@ impl Expander<'_> {
                 slot
             }
         })
+    }
+
+    /// The mode of a vector of less than a word.
+    pub(super) fn narrow_vector(&self, ty: TypeId) -> Option<Mode> {
+        let mode = self.mode_of_type(ty);
+        let vector = self.unit.types.lanes(ty).is_some();
+        (vector && mode.is_narrower_int(self.em.word_mode())).then_some(mode)
     }
 
     /// Whether a name is held in a register wider than it is.
@@ -373,6 +377,9 @@ impl Expander<'_> {
             return Ok(());
         }
         let ty = self.unit.type_of(self.f, lhs);
+        if let Some(mode) = self.narrow_vector(ret) {
+            return self.store(lhs, ty, Value::Scalar(value, mode));
+        }
         if self.em.f.rtx.code(value) == Code::Reg && matches!(abi, AbiType::Aggregate { .. }) {
             let mem = self.reference_memory(lhs, ty)?;
             let size = self.unit.types.size(ty).unwrap_or(0) as i64;

@@ -79,7 +79,10 @@ impl Expander<'_> {
             let pointer = self.unit.types.is_pointer(ty);
             let part = Some(self.result_part).filter(|part| part.is_some());
             let user = part.is_some_and(|part| self.begins_with_user_variable(part));
-            let var = self.em.new_var(mode, "<retval>", user, pointer);
+            let var = match self.unit.types.lanes(ty) {
+                Some(_) => self.em.new_named_reg(mode, "<retval>", user, false),
+                None => self.em.new_var(mode, "<retval>", user, pointer),
+            };
             self.result_var = Some(var);
             if self.result_part.is_some() {
                 let unsigned = self.unit.types.is_unsigned(ty);

@@ -3,7 +3,6 @@
 //! A reference is taken apart into the object it starts from, a constant offset in bits and variable offsets in bytes
 //! (`get_inner_reference`), and put together as one address.
 
-use super::vector::is_register;
 use super::{Expander, Result, Value};
 use crate::output::anchors;
 use crate::rtl::code::Code;
@@ -243,11 +242,11 @@ impl Expander<'_> {
             TreeKind::BitFieldRef { base, size, pos } => {
                 let mode = self.mode_of_type(self.unit.type_of(self.f, base));
                 let out = self.mode_of_type(ty);
-                if !is_register(mode) || !is_register(out) || u64::from(size) != out.bits().into() {
+                if !mode.is_int() || !out.is_int() || u64::from(size) != out.bits().into() {
                     return Ok(None);
                 }
-                let (word, _) = self.scalar(base)?;
-                Ok(Some(self.part_of_word(word, pos, ty)))
+                let whole = self.scalar(base)?;
+                Ok(Some(self.part_of_vector(whole, (pos, size.into()), ty)))
             }
             _ => Ok(None),
         }

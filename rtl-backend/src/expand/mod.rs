@@ -449,6 +449,7 @@ impl Expander<'_> {
             return Ok(());
         }
         let incoming = match abi {
+            AbiType::Aggregate { .. } if self.em.is_reg(value) => Value::Scalar(value, mode),
             AbiType::Aggregate { .. } => self.load(value, ty)?,
             _ => {
                 let mode = self.mode_of_type(ty);

@@ -108,7 +108,8 @@ impl Expander<'_> {
     /// A slot for a parameter that comes in registers; structures take whole words, what is passed wider its room.
     fn parameter_slot(&mut self, ty: TypeId, abi: &AbiType) -> Result<RtxId> {
         let size = abi.size();
-        if !abi.is_aggregate() && Some(size) == self.unit.types.size(ty) {
+        let number = !abi.is_aggregate() || self.narrow_vector(ty).is_some();
+        if number && Some(size) == self.unit.types.size(ty) {
             return self.new_slot(ty, "");
         }
         let word = self.em.word_mode().size();
@@ -159,9 +160,11 @@ impl Expander<'_> {
         let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
         let mut specs = Vec::with_capacity(abis.len());
         for (index, (ty, name)) in abis.iter().zip(names).enumerate() {
-            let home = match ty.is_aggregate() {
+            let parm = self.f.params[index];
+            let vector = self.narrow_vector(self.unit.decls[parm].ty).is_some();
+            let home = match ty.is_aggregate() && !vector {
                 true => None,
-                false => self.register_of_parameter(self.f.params[index])?,
+                false => self.register_of_parameter(parm)?,
             };
             specs.push(ParamSpec { ty, name, home });
         }

@@ -213,6 +213,10 @@ impl Expander<'_> {
         if mode == Mode::BLK {
             return Ok(Value::Memory(self.new_slot(ty, name)?));
         }
+        if self.unit.types.lanes(ty).is_some() {
+            // Only numbers are extended.
+            return Ok(Value::Scalar(self.em.new_named_reg(mode, name, user, false), mode));
+        }
         let pointer = self.unit.types.is_pointer(ty);
         let var = self.em.new_var(mode, name, user, pointer);
         let unsigned = self.unit.types.is_unsigned(ty);

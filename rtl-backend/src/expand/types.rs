@@ -10,7 +10,8 @@ use gimple::unit::Unit;
 /// Scalars of an aggregate that the calling convention looks at, at most.
 const FIELDS_WANTED: usize = 3;
 
-/// The mode of a type's values; `BLK` for what is no scalar. Vectors of integers that fit a register are kept in one.
+/// The mode of a type's values; `BLK` for what is no scalar. Vectors of integers that fit a register or a pair are kept in
+/// one.
 pub fn mode_of(unit: &Unit, ty: TypeId) -> Mode {
     let types = &unit.types;
     match types.kind(ty) {
@@ -21,8 +22,9 @@ pub fn mode_of(unit: &Unit, ty: TypeId) -> Mode {
         | TypeKind::Pointer(_) => types.size(ty).and_then(Mode::int_of_size).unwrap_or(Mode::BLK),
         TypeKind::Real(_) => types.size(ty).and_then(Mode::float_of_size).unwrap_or(Mode::BLK),
         TypeKind::Vector { element, .. } if mode_of(unit, *element).is_int() => {
-            let word = types.size(ty).filter(|&size| size <= u64::from(unit.target.word_bits / 8));
-            word.and_then(Mode::int_of_size).unwrap_or(Mode::BLK)
+            let most = u64::from(unit.target.word_bits / 4);
+            let size = types.size(ty).filter(|&size| size <= most);
+            size.and_then(Mode::int_of_size).unwrap_or(Mode::BLK)
         }
         _ => Mode::BLK,
     }
@@ -90,8 +92,10 @@ impl Expander<'_> {
                 AbiType::Int { size: size.unwrap_or(8) as u32, unsigned: types.is_unsigned(ty) }
             }
             TypeKind::Function { .. } => return self.sorry("a function passed by value"),
-            TypeKind::Vector { .. } if mode_of(self.unit, ty) == Mode::DI => {
-                AbiType::Int { size: 8, unsigned: true }
+            TypeKind::Vector { .. }
+                if self.mode_of_type(ty).size() >= self.em.word_mode().size() =>
+            {
+                AbiType::Int { size: self.mode_of_type(ty).size(), unsigned: true }
             }
             _ => {
                 let Some(size) = size else {

@@ -1,10 +1,11 @@
-//! Vectors: constants, constructors and lanes. Those of integers that fit a register are kept in one, the first lane in its
-//! low bits; others are in memory.
+//! Vectors: constants, constructors and lanes. Those of integers that fit a register or a pair are kept there, the first
+//! lane in its low bits; others are in memory.
 //!
 //! ```text
-//!   _3 = {a_1(D), b_2(D)};               (set (reg 75) (zero_extend:DI (subreg:SI (reg 73) 0)))
-//!                                  =>    (set (reg 76) (ashift:DI (reg 74) (const_int 32)))
-//!                                        (set (reg 72) (ior:DI (reg 75) (reg 76)))
+//!   _3 = {a_1(D), b_2(D)};               (set (reg:DI 76) (const_int 0))
+//!                                  =>    (set (reg:DI 77) (zero_extend:DI (subreg:SI (reg 73) 0)))
+//!                                        (set (reg:DI 79) (and:DI (reg:DI 76) …))
+//!                                        (set (reg:DI 76) (ior:DI (reg:DI 79) (reg:DI 77))) …
 //! ```
 
 use super::{Expander, Result, Value};
@@ -17,11 +18,6 @@ use gimple::fold_const;
 use gimple::tree::{CtorIndex, Operand};
 use gimple::types::TypeId;
 
-/// Whether vectors of a mode are integers in one register: no others have an integer's mode.
-pub(super) fn is_register(mode: Mode) -> bool {
-    mode.is_int() && mode.size() <= Mode::DI.size()
-}
-
 impl Expander<'_> {
     /// A vector constant as the integer it is in a register.
     pub(super) fn word_of_constant(&mut self, id: ConstId, mode: Mode) -> Result<Value> {
@@ -30,7 +26,11 @@ impl Expander<'_> {
         let Some(value) = whole.and_then(|id| self.unit.consts.as_int(id)) else {
             return self.sorry("this vector constant");
         };
-        Ok(Value::Scalar(self.em.int(mode.trunc_int(value as i64)), mode))
+        let word = match self.em.f.rtx.is_multiword(mode) {
+            true => self.em.wide_int(mode, value),
+            false => self.em.int(mode.trunc_int(value as i64)),
+        };
+        Ok(Value::Scalar(word, mode))
     }
 
     /// A vector constant, put together in the frame a word at a time.
@@ -56,7 +56,8 @@ impl Expander<'_> {
         Ok(slot)
     }
 
-    /// A vector in a register, of all of its lanes; none for another vector, and for one of parts of it.
+    /// A vector in a register, of its lanes; none for another vector, and for one of parts of it. The register is cleared,
+    /// and the lanes come one after the other.
     pub(super) fn word_of_lanes(
         &mut self,
         ty: TypeId,
@@ -64,90 +65,69 @@ impl Expander<'_> {
     ) -> Result<Option<Value>> {
         let mode = self.mode_of_type(ty);
         let Some((element, lanes)) = self.unit.types.lanes(ty) else { return Ok(None) };
-        let in_order = |(at, &(index, _)): (usize, &(CtorIndex, Operand))| match index {
-            CtorIndex::None => true,
-            CtorIndex::Index(index) => index == at as u64,
-            _ => false,
+        let lane_mode = self.mode_of_type(element);
+        let in_order = |(at, &(index, value)): (usize, &(CtorIndex, Operand))| {
+            let own = self.unit.type_of(self.f, value);
+            self.mode_of_type(own) == lane_mode
+                && match index {
+                    CtorIndex::None => true,
+                    CtorIndex::Index(index) => index == at as u64,
+                    _ => false,
+                }
         };
-        if !is_register(mode)
-            || elements.len() as u64 != u64::from(lanes)
-            || !elements.iter().enumerate().all(in_order)
-        {
+        if !mode.is_int() || !elements.iter().enumerate().all(in_order) {
             return Ok(None);
         }
-        let lane_mode = self.mode_of_type(element);
-        let step = lane_mode.bits();
-        let (mut word, mut known) = (None, 0u64);
+        let is_zero = |e: &Self, value: Operand| e.unit.as_int(value) == Some(0);
+        let zeros = elements.iter().filter(|&&(_, value)| is_zero(self, value)).count();
+        let cleared = elements.len() < lanes as usize || 4 * zeros >= 3 * elements.len();
+        let vector = self.em.new_reg(mode);
+        let zero = self.em.int(0);
+        self.em.emit_move(vector, zero);
+        let size = u64::from(lane_mode.bits());
         for (lane, &(_, value)) in elements.iter().enumerate() {
-            let at = step * lane as u32;
-            let (value, _) = self.scalar(value)?;
-            if let Some(number) = self.em.f.rtx.as_int(value) {
-                known |= (number as u64 & lane_mode.mask()) << at;
+            if cleared && is_zero(self, value) {
                 continue;
             }
-            let part = self.lane_at(value, lane_mode, at);
-            word = Some(match word {
-                Some(word) => self.em.binop(Code::Ior, self.em.word_mode(), word, part),
-                None => part,
-            });
+            let value = self.scalar(value)?;
+            self.em.store_register_bits(vector, (size * lane as u64, size), value);
         }
-        let known_word = self.em.int(known as i64);
-        let word = match word {
-            None => self.em.int(mode.trunc_int(known as i64)),
-            Some(word) if known == 0 => self.em.lowpart(mode, word),
-            Some(word) => {
-                let word = self.em.binop(Code::Ior, self.em.word_mode(), word, known_word);
-                self.em.lowpart(mode, word)
-            }
-        };
-        Ok(Some(Value::Scalar(word, mode)))
+        Ok(Some(Value::Scalar(vector, mode)))
     }
 
-    /// A lane in its place in a word, the other bits of which are zero.
-    fn lane_at(&mut self, value: RtxId, mode: Mode, at: u32) -> RtxId {
-        let word_mode = self.em.word_mode();
-        if at == 0 {
-            return self.em.convert(value, mode, word_mode, true);
-        }
-        // To the top and down again, which clears what is above.
-        let value = self.em.force_reg(mode, value);
-        let wide = self.em.lowpart(word_mode, value);
-        let above = word_mode.bits() - mode.bits();
-        let (up, down) = (self.em.int(above.into()), self.em.int((above - at).into()));
-        let top = self.em.binop(Code::Ashift, word_mode, wide, up);
-        self.em.binop(Code::Lshiftrt, word_mode, top, down)
-    }
-
-    /// The bits of a register that begin at one of them, as a value of a type with a mode of as many bits.
-    pub(super) fn part_of_word(&mut self, word: RtxId, pos: u64, ty: TypeId) -> Value {
+    /// Some bits of a vector in a register, or of one in memory that could be in one, as a value of a type.
+    pub(super) fn part_of_vector(
+        &mut self,
+        (vector, whole): (RtxId, Mode),
+        (pos, size): (u64, u64),
+        ty: TypeId,
+    ) -> Value {
         let mode = self.mode_of_type(ty);
-        if let Some(number) = self.em.f.rtx.as_int(word) {
-            return Value::Scalar(self.em.int(mode.trunc_int(number >> pos)), mode);
+        if self.em.f.rtx.code(vector) == Code::Mem
+            && size == u64::from(mode.bits())
+            && pos.is_multiple_of(8)
+        {
+            return Value::Scalar(self.em.adjust_address(vector, mode, pos as i64 / 8), mode);
         }
-        let wide = self.em.lowpart(self.em.word_mode(), word);
-        let count = self.em.int(pos as i64);
         let unsigned = self.unit.types.is_unsigned(ty);
-        let down = if unsigned { Code::Lshiftrt } else { Code::Ashiftrt };
-        let part = self.em.binop(down, self.em.word_mode(), wide, count);
-        Value::Scalar(self.em.lowpart(mode, part), mode)
+        let target = self.goal.take();
+        let part = self.em.load_register_bits((vector, whole), (pos, size), unsigned, mode, target);
+        Value::Scalar(part, mode)
     }
 
     /// `BIT_INSERT_EXPR <a, b, pos>`: a copy of the vector with one lane replaced.
     pub(super) fn bit_insert(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
-        let word_mode = self.em.word_mode();
         let Some(pos) = self.unit.as_int(rhs[2]) else {
             return self.sorry("bits inserted at a place that varies");
         };
         let whole = self.operand(rhs[0])?;
         let (value, mode) = self.scalar(rhs[1])?;
         match whole {
-            Value::Scalar(word, of) if mode.is_int() && is_register(of) => {
-                let holes = self.em.int(!((mode.mask() << pos) as i64));
-                let word = self.em.lowpart(word_mode, word);
-                let rest = self.em.binop(Code::And, word_mode, word, holes);
-                let lane = self.lane_at(value, mode, pos as u32);
-                let word = self.em.binop(Code::Ior, word_mode, rest, lane);
-                Ok(Value::Scalar(self.em.lowpart(of, word), of))
+            Value::Scalar(vector, of) if mode.is_int() && of.is_int() => {
+                let copy = self.em.copy_to_reg(of, vector);
+                let bits = (pos as u64, u64::from(mode.bits()));
+                self.em.store_register_bits(copy, bits, (value, mode));
+                Ok(Value::Scalar(copy, of))
             }
             Value::Memory(mem) => {
                 let copy = self.new_slot(ty, "")?;

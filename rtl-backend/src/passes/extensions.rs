@@ -8,13 +8,17 @@
 //! Values narrower than a word are computed in whole registers and extended after each operation. What readers want of a
 //! register follows from what is wanted of the values they compute: the low bits of a sum depend on the low bits of its
 //! operands only. Insns are looked at from the last to the first, and again where a loop's beginning reads what its end
-//! computes, until nothing more is wanted.
+//! computes, until nothing more is wanted. What a mask leaves that only one insn reads is an extension, too.
 
 use crate::machine::recog::recog_insn;
 use crate::rtl::code::Code;
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::df::{RefKind, visit_refs};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
+use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, flag};
+use crate::rtl::simplify;
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 /// The bits of a register.
 const WORD: u32 = 64;
@@ -24,6 +28,7 @@ const MAX_ROUNDS: usize = 5;
 
 /// Puts copies in the place of extensions that make no difference to anybody.
 pub fn drop_unread(f: &mut RtlFunction) {
+    extend_by_masks(f);
     let candidates: Vec<InsnId> = f.chain().filter(|id| extension(f, *id).is_some()).collect();
     if candidates.is_empty() {
         return;
@@ -47,6 +52,77 @@ pub fn drop_unread(f: &mut RtlFunction) {
     if !dropped.is_clear() {
         f.extended.difference_with(&dropped);
         forget_promotions(f, &dropped);
+    }
+}
+
+/// A number in a register that is all ones in a narrower mode, and nothing above.
+#[derive(Clone, Copy)]
+struct Mask {
+    narrow: Mode,
+    sets: u32,
+    reads: u32,
+}
+
+/// Makes extensions of `x & mask`, where the number of the mask is in a register that nothing else reads.
+fn extend_by_masks(f: &mut RtlFunction) {
+    let mut masks: FxHashMap<u32, Mask> = FxHashMap::default();
+    for id in f.chain().filter(|&id| f.is_real(id)) {
+        if let Some((reg, narrow)) = mask(f, id) {
+            masks.insert(reg, Mask { narrow, sets: 0, reads: 0 });
+        }
+    }
+    if masks.is_empty() {
+        return;
+    }
+    let insns: Vec<InsnId> = f.chain().filter(|&id| f.is_real(id)).collect();
+    for &id in &insns {
+        visit_refs(f, id, &mut |kind, reg, _, _| {
+            if let Some(mask) = masks.get_mut(&reg) {
+                match kind {
+                    RefKind::Use => mask.reads += 1,
+                    _ => mask.sets += 1,
+                }
+            }
+        });
+    }
+    masks.retain(|_, mask| (mask.sets, mask.reads) == (1, 1));
+    for id in insns {
+        extend_by_mask(f, id, &masks);
+    }
+}
+
+/// The register that an insn sets to a mask, and the mode of what the mask leaves.
+fn mask(f: &RtlFunction, id: InsnId) -> Option<(u32, Mode)> {
+    let set = f.single_set(id)?;
+    let reg = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|&reg| reg >= FIRST_PSEUDO)?;
+    let value = f.notes(id).find_map(|note| match note {
+        RegNote::Equal(value) => f.rtx.as_int(value),
+        _ => None,
+    })?;
+    match value {
+        0xffff => Some((reg, Mode::HI)),
+        0xffff_ffff if f.rtx.word() == Mode::DI => Some((reg, Mode::SI)),
+        _ => None,
+    }
+}
+
+fn extend_by_mask(f: &mut RtlFunction, id: InsnId, masks: &FxHashMap<u32, Mask>) {
+    let pattern = f.insn(id).pattern;
+    let is_set = f.insn(id).kind == InsnKind::Insn && f.rtx.code(pattern) == Code::Set;
+    let value = if is_set { f.rtx.op(pattern, 1) } else { return };
+    let word = f.rtx.word();
+    if f.rtx.code(value) != Code::And || f.rtx.mode(value) != word {
+        return;
+    }
+    let by = f.rtx.as_reg(f.rtx.op(value, 1)).and_then(|reg| masks.get(&reg));
+    let Some(&Mask { narrow, .. }) = by else { return };
+    let Some(low) = simplify::lowpart(f, narrow, f.rtx.op(value, 0)) else { return };
+    let extended = f.rtx.gen_unary(Code::ZeroExtend, word, low);
+    let new = f.rtx.gen_set(f.rtx.op(pattern, 0), extended);
+    f.insn_mut(id).pattern = new;
+    if !recog_insn(f, id) {
+        f.insn_mut(id).pattern = pattern;
+        recog_insn(f, id);
     }
 }
 

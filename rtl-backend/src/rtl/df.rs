@@ -5,7 +5,7 @@
 
 use crate::machine::recog;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
 
 /// How a register is referred to.
@@ -21,8 +21,8 @@ pub enum RefKind {
     Clobber,
 }
 
-/// Calls `visit (kind, regno, registers, node)` for each reference in the insn: reads first, then writes. A register of
-/// two words says 2 registers. What calls clobber by convention is not visited: see `RtlFunction::convention`.
+/// Calls `visit (kind, regno, registers, node)` for each reference in the insn: reads first, then writes. A hard register
+/// of two words says 2 registers. What calls clobber by convention is not visited: see `RtlFunction::convention`.
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
     uses(f, insn.pattern, visit);
@@ -87,7 +87,8 @@ impl Ref {
 }
 
 fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {
-    if f.rtx.is_multiword(f.rtx.mode(x)) { 2 } else { 1 }
+    let is_pair = f.rtx.regno(x) < FIRST_PSEUDO && f.rtx.is_multiword(f.rtx.mode(x));
+    if is_pair { 2 } else { 1 }
 }
 
 fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {

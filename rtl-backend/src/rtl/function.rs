@@ -100,6 +100,8 @@ pub enum RegNote {
     NoReturn,
     /// The call throws nothing; shown as a region of exceptions numbered 0.
     NoThrow,
+    /// The same of a function of the library that leaves in no other way either.
+    OfLibrary,
     EhRegion(i64),
     FrameRelated(RtxId),
     CfaRestore(RtxId),
@@ -328,6 +330,8 @@ pub struct RtlFunction {
     pub landing_pads: Vec<InsnId>,
     /// What tells blocks of a line apart, by the notes that they begin with.
     pub discriminators: FxHashMap<InsnId, u32>,
+    /// Pseudos that are words of others and will be in registers as these would be: of which, and which word.
+    pub word_of: FxHashMap<u32, (u32, u8)>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -400,6 +404,7 @@ impl RtlFunction {
             receivers: Vec::new(),
             landing_pads: Vec::new(),
             discriminators: FxHashMap::default(),
+            word_of: FxHashMap::default(),
             optimize,
             optimize_size: false,
             order_by_traces: false,

@@ -387,12 +387,17 @@ impl Printer<'_> {
                 RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
                 RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
                 RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", Some(x)),
-                RegNote::EhRegion(_) | RegNote::NoThrow => ("EH_REGION", None),
+                RegNote::EhRegion(_) | RegNote::NoThrow | RegNote::OfLibrary => ("EH_REGION", None),
                 RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
             };
             self.put(format_args!("(expr_list:REG_{name}"));
             match (*first, x) {
                 (_, Some(x)) => self.operand(x),
+                (RegNote::OfLibrary, _) => {
+                    let value = i64::from(i32::MIN);
+                    self.put(format_args!(" (const_int {value} [{value:#x}])"));
+                    self.closed = true;
+                }
                 (RegNote::EhRegion(value), _) => {
                     self.put(format_args!(" (const_int {value} [{value:#x}])"));
                     self.closed = true;
@@ -555,6 +560,11 @@ impl Printer<'_> {
             self.put(format_args!(" {name}"));
         }
         let original = r.original_regno(x).filter(|o| *o != regno);
+        // The first word stands for all of them.
+        let original = original.and_then(|o| match self.f.word_of.get(&o) {
+            Some(&(whole, word)) => (word == 0).then_some(whole),
+            None => Some(o),
+        });
         if let Some(attrs) = r.reg_name(x) {
             self.out.push_str(" [");
             if let Some(o) = original {

@@ -78,6 +78,10 @@ impl Slim<'_> {
             RegNote::CfaAdjustCfa(x) => ("CFA_ADJUST_CFA", x),
             RegNote::BrProb(value) => return self.put(format_args!("REG_BR_PROB {value}")),
             RegNote::NoThrow => return self.out.push_str("REG_EH_REGION 0"),
+            RegNote::OfLibrary => {
+                self.out.push_str("REG_EH_REGION ");
+                return self.integer(i32::MIN.into());
+            }
             RegNote::NoReturn => return self.out.push_str("REG_NORETURN 0"),
             RegNote::EhRegion(value) => {
                 self.out.push_str("REG_EH_REGION ");

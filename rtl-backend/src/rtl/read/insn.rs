@@ -223,6 +223,7 @@ impl Reader<'_> {
         if name == "EH_REGION" {
             let region = (value.is_some()).then(|| self.f.rtx.as_int(value)).flatten();
             return Ok(Some(match region {
+                Some(region) if region == i64::from(i32::MIN) => RegNote::OfLibrary,
                 Some(region) if region != 0 => RegNote::EhRegion(region),
                 _ => RegNote::NoThrow,
             }));

@@ -307,8 +307,12 @@ impl Lower<'_> {
         } else {
             TreeKind::BitFieldRef { base: op, size: piece.bits, pos: position }
         };
-        let tree = self.unit.trees.add(kind, piece.ty);
-        self.assign(TreeCode::Single, piece.ty, [Operand::Tree(tree), Operand::None, Operand::None])
+        let tree = Operand::Tree(self.unit.trees.add(kind, piece.ty));
+        let main = self.unit.types.main_variant(piece.ty);
+        // It is nowhere in the source.
+        let mut at = Cursor::before(self.stmt);
+        let ops = [tree, Operand::None, Operand::None];
+        at.temporary(self.unit, self.f, main, TreeCode::Single, ops)
     }
 
     /// A piece of a constant, or a lane of what was put together of lanes.
