@@ -52,8 +52,8 @@ flag_set! {
     }
 }
 
-/// The scale of [`Probability`].
-pub const PROB_BASE: u32 = 1 << 29;
+/// The scale of [`Probability`]: GCC's, since shares of shares are rounded to it, and counts show how.
+pub const PROB_BASE: u32 = 1 << 27;
 
 /// A branch probability: a fraction of [`PROB_BASE`], or unknown (`[INV]`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,10 +64,10 @@ impl Probability {
     pub const UNKNOWN: Probability = Probability(u32::MAX);
     pub const NEVER: Probability = Probability(0);
     pub const ALWAYS: Probability = Probability(PROB_BASE);
-    /// One time in 2000, in quarters of the unit, as GCC counts (`profile_probability::very_unlikely`).
-    pub const HARDLY: Probability = Probability(PROB_BASE / 4 / 2000 * 4);
-    /// Not quite one time in five, counted likewise (`profile_probability::unlikely`).
-    pub const UNLIKELY: Probability = Probability(PROB_BASE / 4 / 5 * 4);
+    /// Not quite one time in 2000 (`profile_probability::very_unlikely`).
+    pub const HARDLY: Probability = Probability(PROB_BASE / 2000);
+    /// Not quite one time in five (`profile_probability::unlikely`).
+    pub const UNLIKELY: Probability = Probability(PROB_BASE / 5);
     /// Whether it is known.
     pub fn is_known(self) -> bool {
         self != Probability::UNKNOWN

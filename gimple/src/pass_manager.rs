@@ -238,7 +238,7 @@ impl PassManager {
             }
             let order = match module.functions.iter().any(Function::has_cfg) {
                 false => analysis_order(module),
-                true if options.on(Flag::ToplevelReorder) => callees_first(module, options),
+                true if options.on(Flag::ToplevelReorder) => expansion_order(module, options),
                 true => (0..module.functions.len()).collect(),
             };
             self.run_functions(module, options, index..end, order);
@@ -861,6 +861,19 @@ fn show_bodies(cx: &mut PassContext<'_>, functions: &[Function]) {
             (cx.services.dump_tree)(cx, function);
         }
     }
+}
+
+/// The functions as the inliner found their order, else callees first.
+fn expansion_order(module: &Module, options: &Options) -> Vec<usize> {
+    let decided = &module.unit.expansion_order;
+    let places: FxHashMap<DeclId, usize> =
+        decided.iter().enumerate().map(|(place, &decl)| (decl, place)).collect();
+    let mut order = callees_first(module, options);
+    // What is not known of stays behind what is.
+    order.sort_by_key(|&index| {
+        places.get(&module.functions[index].decl).copied().unwrap_or(places.len())
+    });
+    order
 }
 
 fn callees_first(module: &Module, options: &Options) -> Vec<usize> {

@@ -44,6 +44,8 @@ pub struct Unit {
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
     pub next_tmp: u32,
+    /// The functions in the order in which they go through the passes after those over the unit, if these decided on it.
+    pub expansion_order: Vec<DeclId>,
     /// The number of the last temporary of debug statements.
     pub next_debug_temp: u32,
     /// What changes passes have made and may make.
@@ -188,6 +190,7 @@ impl Unit {
             last_uid: 0,
             toplevel_asm: Vec::new(),
             next_tmp: 0,
+            expansion_order: Vec::new(),
             next_debug_temp: 0,
             counters: DebugCounters::default(),
             remarks: Vec::new(),

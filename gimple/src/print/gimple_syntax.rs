@@ -22,9 +22,6 @@ use crate::tree::{Operand, TreeNode};
 use crate::types::{TypeId, TypeKind};
 use dumps::DumpFlags;
 
-/// The scale of probabilities in the text.
-const TEXT_PROBABILITY: u64 = 1 << 27;
-
 impl Printer<'_> {
     /// Whether the dump is to be read back as a body of GIMPLE.
     pub(super) fn writes_gimple(&self) -> bool {
@@ -108,7 +105,7 @@ impl Printer<'_> {
         if edge.probability.is_known() {
             let whole = edge.probability.0 == PROB_BASE;
             let quality = if whole { "precise" } else { "guessed" };
-            let value = u64::from(edge.probability.0) * TEXT_PROBABILITY / u64::from(PROB_BASE);
+            let value = edge.probability.0;
             self.number(format_args!("({quality}({value}))"));
         }
         self.text(";\n");

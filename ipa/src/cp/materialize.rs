@@ -122,9 +122,7 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     let stmts = |f: &Function| -> Vec<StmtId> {
         order.iter().flat_map(|&block| f.block_stmts(block)).collect()
     };
-    for stmt in stmts(f) {
-        inline::copy::fold_copied(cx, f, stmt);
-    }
+    inline::copy::fold_all(cx, f);
     for stmt in stmts(f) {
         call_loaded_directly(cx, f, stmt);
     }

@@ -154,6 +154,15 @@ pub fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
 }
 
+/// Folds all statements of a copied body.
+pub fn fold_all(cx: &mut PassContext<'_>, f: &mut Function) {
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block).collect::<Vec<_>>() {
+            fold_copied(cx, f, stmt);
+        }
+    }
+}
+
 fn new_scope(f: &mut Function, parent: ScopeId) -> ScopeId {
     let scope = f.scopes.push(Scope::within(parent));
     if parent.is_some() {

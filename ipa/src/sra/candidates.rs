@@ -372,9 +372,17 @@ impl<'a> Candidates<'a> {
                 "Would result into a too big set of replacements.",
             );
         }
+        // A plain dereference keeps the qualifiers of what its pointer points to.
+        let dereferenced = op.tree().and_then(|id| match *unit.trees.kind(id) {
+            TreeKind::MemRef { alias_ptr, .. } => unit.types.pointee(alias_ptr),
+            _ => None,
+        });
         let alias_ptr = match access.ty {
             ty if ty.is_none() => unit.common.char_,
-            ty => unit.types.main_variant(ty),
+            ty => match dereferenced {
+                Some(pointee) if unit.types.same_main(pointee, ty) => pointee,
+                _ => unit.types.main_variant(ty),
+            },
         };
         let part = Part { offset, size, ty, alias_ptr, certain: false };
         match params[index].insert(unit, part) {

@@ -10,6 +10,7 @@ use gimple::symbol::Symbol;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
+use tree_ssa::edit::late_names::late_name;
 
 /// A new parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,11 +78,9 @@ fn adjust(unit: &mut Unit, graph: &Graph, f: &Function, node: usize, log: &mut L
             params.push(New::Kept(index));
         }
     }
-    // Names are numbered when bodies are made, in the order of the parameters.
     for new in &mut params {
         if let New::Part(.., name) = new {
-            *name = unit.symbols.intern(&format!("ISRA.{}", unit.next_tmp));
-            unit.next_tmp += 1;
+            *name = late_name(unit, "ISRA");
         }
     }
     text.push_str(&adjustments_text(data, &params));

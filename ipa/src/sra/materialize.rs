@@ -84,6 +84,7 @@ pub fn execute(
         let mut f = copy.function;
         f.funcdef_no = number;
         keep_effects(cx.unit, functions[it.node].decl, it);
+        inline::copy::fold_all(cx, &mut f);
         inline::finish(cx, &mut f);
         settle(cx, &mut f);
         functions.push(f);

@@ -2,7 +2,6 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{AsmOperands, AsmStore};
-use crate::rtl::cfg::PROB_MAX;
 use crate::rtl::function::{InsnId, Loc};
 use crate::rtl::locals::NO_BLOCK;
 use crate::rtl::mode::Mode;
@@ -498,7 +497,7 @@ fn branch_note(probability: Probability) -> Option<u32> {
     const GUESSED: u32 = 4;
     const PRECISE: u32 = 7;
     let quality = if matches!(probability.0, 0 | PROB_BASE) { PRECISE } else { GUESSED };
-    probability.is_known().then(|| probability.0 / (PROB_BASE / PROB_MAX) * 8 + quality)
+    probability.is_known().then(|| probability.0 * 8 + quality)
 }
 
 fn inverted(probability: Probability) -> Probability {

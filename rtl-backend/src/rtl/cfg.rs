@@ -18,7 +18,7 @@ pub const ENTRY: u32 = 0;
 pub const EXIT: u32 = 1;
 
 /// Scale of a branch probability: [`crate::rtl::function::RegNote::BrProb`] holds `value * 8 + quality`.
-pub const PROB_MAX: u32 = 1 << 27;
+pub const PROB_MAX: u32 = gimple::cfg::PROB_BASE;
 
 /// A basic block.
 #[derive(Clone, Debug, Default)]

@@ -92,8 +92,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 impl Cselim {
     fn look_at(&mut self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
-        let Some((yes, no)) = f.true_false_edges(block) else { return };
-        let (a, b) = (f.edges[yes].dst, f.edges[no].dst);
+        if f.true_false_edges(block).is_none() {
+            return;
+        }
+        let &[one, two] = &f.blocks[block].succs[..] else { return };
+        let (a, b) = (f.edges[one].dst, f.edges[two].dst);
         let out = |f: &Function, arm| {
             let plain = |&edge: &EdgeId| !f.edges[edge].flags.intersects(EdgeFlags::COMPLEX);
             f.single_succ(arm).filter(plain)
@@ -103,9 +106,9 @@ impl Cselim {
             edge.is_some_and(|edge| f.edges[edge].dst == dst) && f.blocks[dst].preds.len() == 2
         };
         if let Some(edge) = to.filter(|_| joins(f, to, b)) {
-            self.store_always(cx, f, block, edge, no);
+            self.store_always(cx, f, block, edge, two);
         } else if let Some(edge) = other.filter(|_| joins(f, other, a)) {
-            self.store_always(cx, f, block, edge, yes);
+            self.store_always(cx, f, block, edge, one);
         } else if let (Some(x), Some(y)) = (to, other)
             && a != b
             && joins(f, other, f.edges[x].dst)

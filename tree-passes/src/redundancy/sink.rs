@@ -367,7 +367,11 @@ impl Sinker<'_> {
             }
             let mut value = values[0];
             if !same {
-                let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
+                let name = f.make_temp_ssa_name(
+                    cx.unit.types.main_variant(ty),
+                    Symbol::NONE,
+                    StmtId::NONE,
+                );
                 let joined = f.create_phi(name, block);
                 for (index, &value) in values.iter().enumerate() {
                     let edge = f.blocks[block].preds[index];

@@ -16,7 +16,7 @@
 use super::vn::Numbering;
 use super::vn::reference::{RefKey, operand_words, serialize};
 use dumps::putln;
-use gimple::cfg::{BlockId, ENTRY, EdgeFlags, NO_COUNT, Probability};
+use gimple::cfg::{BlockId, ENTRY, EdgeFlags, NO_COUNT, PROB_BASE, Probability};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -583,15 +583,17 @@ fn move_labels(unit: &Unit, f: &mut Function, block: BlockId, to: BlockId) {
 
 /// The probability of a way out of two blocks that become one (`combine_with_count`).
 fn combined((p, times): (Probability, u64), (q, more): (Probability, u64)) -> Probability {
-    if p == q || !q.is_known() {
+    if p == q || !q.is_known() || times == more || more == 0 {
         return p;
     }
-    if !p.is_known() {
+    if !p.is_known() || times == 0 {
         return q;
     }
-    if [times, more].iter().any(|&count| count == NO_COUNT || count == 0) {
-        return Probability((p.0 + q.0) / 2);
-    }
-    let share = |p: Probability, count| scaled(u64::from(p.0), count, times + more) as u32;
-    Probability(share(p, times) + share(q, more))
+    let base = u64::from(PROB_BASE);
+    let part = |p: Probability, share| scaled(p.0.into(), share, base) as u32;
+    let share = |count| match [times, more].contains(&NO_COUNT) {
+        true => base / 2,
+        false => scaled(count, base, times + more),
+    };
+    Probability((part(p, share(times)) + part(q, share(more))).min(PROB_BASE))
 }

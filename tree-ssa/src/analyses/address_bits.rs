@@ -55,6 +55,9 @@ pub fn low_bits(
                 let multiple = i128::from(align_of(decl)).min(step);
                 return known(offset, multiple);
             }
+            Operand::Const(_) => {
+                return known(offset, i128::from(unit.target.constant_alignment).min(step));
+            }
             Operand::Tree(id) => match *unit.trees.kind(id) {
                 TreeKind::MemRef { base, offset: more, .. } => {
                     offset += i128::from(more);

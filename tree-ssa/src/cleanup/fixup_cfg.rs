@@ -14,6 +14,7 @@
 //! variables that nothing reads (`whole-program`) goes.
 
 use crate::edit::cfg_edit;
+use crate::edit::late_names;
 use crate::edit::locals::new_local;
 use crate::effects::call_effects::call_flags;
 use crate::ssa::update_ssa;
@@ -30,9 +31,15 @@ use gimple::unit::Unit;
 /// `fixup_cfg` for the pass table.
 pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(Prop::CFG);
 
+/// The instance after the passes over the unit.
+const LATE: u32 = 3;
+
 /// Brings a function up to date with what is known of those it calls and of the variables it writes
 /// (`execute_fixup_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if cx.pass.instance == LATE {
+        late_names::settle(cx.unit, f);
+    }
     bring_up_to_date(cx, f, true)
 }
 

@@ -35,7 +35,7 @@ pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
     let new = if var.is_some() {
         f.make_ssa_name(unit, var, StmtId::NONE)
     } else {
-        f.make_temp_ssa_name(ty, ident, StmtId::NONE)
+        f.make_temp_ssa_name(unit.types.main_variant(ty), ident, StmtId::NONE)
     };
     let kept = f.names[old].flags.intersection(NameFlags::NONNULL);
     f.names[new].flags |= kept;

@@ -14,6 +14,7 @@
 //! In a function that is not in SSA form yet statements without a cursor are linked by `into_ssa`.
 
 pub mod cfg_edit;
+pub mod late_names;
 pub mod locals;
 pub mod reference;
 

@@ -208,10 +208,9 @@ impl Predictions {
     }
 }
 
-/// A probability counted in [`CERTAIN`] parts. GCC's have 27 bits, ours two more, which are zero here.
+/// A probability counted in [`CERTAIN`] parts.
 pub fn of_certain(parts: i64) -> Probability {
-    let scale = i64::from(PROB_BASE) / 4;
-    Probability(4 * ((parts * scale + CERTAIN / 2) / CERTAIN) as u32)
+    Probability(((parts * i64::from(PROB_BASE) + CERTAIN / 2) / CERTAIN) as u32)
 }
 
 /// Whether an edge is known not to be taken in a run worth caring for (`unlikely_executed_edge_p`).
@@ -348,8 +347,7 @@ fn share(f: &mut Function, succs: &[EdgeId], said: &[Prediction]) {
     };
     let left = all.saturating_sub(taken.map_or(0, |(_, probability)| probability.0));
     let sharing = (open.len() - cold.len() - rest).max(1) as u32;
-    // Rounded to GCC's 27 bits.
-    let even = (left / 4 + sharing / 2) / sharing * 4;
+    let even = (left + sharing / 2) / sharing;
     for edge in open {
         f.edges[edge].probability = match taken {
             Some((hot, probability)) if hot == edge => probability,

@@ -1,6 +1,6 @@
 //! Blocks, edges and uses of a body that has them.
 
-use super::{Body, Jump, MAX_NUMBER, PendingPhi, TEXT_PROBABILITY};
+use super::{Body, Jump, MAX_NUMBER, PendingPhi};
 use crate::parse::Parser;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeFlags, PROB_BASE, Probability};
 use gimple::decl::flag;
@@ -145,10 +145,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The probability after a jump, in the scale of the text.
+    /// The probability after a jump.
     pub(super) fn scaled_probability(value: u64) -> Probability {
-        let value = value.min(TEXT_PROBABILITY);
-        Probability((value * u64::from(PROB_BASE) / TEXT_PROBABILITY) as u32)
+        Probability(value.min(PROB_BASE.into()) as u32)
     }
 
     /// Lets a variable whose address is taken live in memory.

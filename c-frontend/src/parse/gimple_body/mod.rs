@@ -46,8 +46,6 @@ use rustc_hash::FxHashMap;
 
 /// The greatest version or block number.
 const MAX_NUMBER: u32 = 1 << 20;
-/// The scale of probabilities in the text.
-const TEXT_PROBABILITY: u64 = 1 << 27;
 
 /// What stands in the parentheses of `__GIMPLE (…)`.
 #[derive(Clone, Debug, Default)]

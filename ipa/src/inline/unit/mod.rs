@@ -18,6 +18,7 @@ mod estimates;
 mod graph;
 mod limits;
 mod materialize;
+mod order;
 mod recursive;
 mod summaries;
 
@@ -27,6 +28,7 @@ use clone::How;
 use dumps::{Dump, put};
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::options::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
@@ -89,6 +91,8 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     inliner.say_summaries(cx);
     inliner.say_symbols(cx);
     let graph = inliner.graph;
+    let keep_static = !cx.options.on(Flag::ToplevelReorder);
+    cx.unit.expansion_order = order::callees_first(cx.unit, &graph, keep_static);
     materialize::execute(cx, &graph, functions);
     // What goes has been shown.
     let dump = std::mem::replace(&mut cx.dump, Dump::off());

@@ -146,8 +146,7 @@ fn probability_of(
     from: BlockId,
     set_in: &[BlockId],
 ) -> Probability {
-    // GCC rounds it in quarters of the unit.
-    const USUAL: Probability = Probability(PROB_BASE / 4 * 2 / 3 * 4);
+    const USUAL: Probability = Probability(PROB_BASE * 2 / 3);
     let known = |block: BlockId| tree.contains(block) && tree.contains(from);
     if set_in.iter().any(|&block| known(block) && tree.dominated_by(from, block)) {
         return Probability::ALWAYS;

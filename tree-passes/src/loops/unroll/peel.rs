@@ -26,8 +26,8 @@ use tree_ssa::ssa::copy_blocks::Copies;
 use tree_ssa::ssa::copy_blocks::add_phi_arguments;
 use tree_ssa::ssa::copy_blocks::copy_blocks;
 
-/// The scale of probabilities in GCC, by which it rounds.
-const ALWAYS: u64 = PROB_BASE as u64 / 4;
+/// A share that is the whole.
+const ALWAYS: u64 = PROB_BASE as u64;
 
 /// Copies the body of a loop before it, as often as planned; the exits that are not taken.
 pub fn peel(

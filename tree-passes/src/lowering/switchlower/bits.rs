@@ -7,7 +7,7 @@
 //! ```
 
 use super::{Lowering, share_of};
-use gimple::cfg::{BlockId, PROB_BASE, Probability};
+use gimple::cfg::{BlockId, Probability};
 use gimple::code::TreeCode;
 use gimple::stmt::StmtId;
 use gimple::symbol::Symbol;
@@ -18,7 +18,7 @@ use tree_ssa::analyses::switch_clusters::{Entry, Group, distance};
 use tree_ssa::edit::cfg_edit::edge_count;
 
 /// How likely it is that an index is in no group where there is only one (`profile_probability::unlikely`).
-const OUTSIDE: Probability = Probability(PROB_BASE / 4 / 5 * 4);
+const OUTSIDE: Probability = Probability::UNLIKELY;
 
 /// A place, and the bits of the values that lead there.
 struct Test {

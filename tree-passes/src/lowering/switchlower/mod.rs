@@ -356,7 +356,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
 // Probabilities, of which each may be unknown.
 
 fn divided(a: Probability, by: u32) -> Probability {
-    if a.is_known() { Probability(a.0 / by.max(1)) } else { a }
+    if a.is_known() { Probability((a.0 + by / 2) / by.max(1)) } else { a }
 }
 
 fn plus(a: Probability, b: Probability) -> Probability {
@@ -373,10 +373,10 @@ fn minus(a: Probability, b: Probability) -> Probability {
     }
 }
 
-/// So many of all, in the steps GCC counts in.
+/// So many of all.
 fn share_of(count: u64, all: u64) -> Probability {
-    let steps = tree_ssa::edit::cfg_edit::scaled((PROB_BASE / 4).into(), count, all.max(1));
-    Probability(steps.min((PROB_BASE / 4).into()) as u32 * 4)
+    let share = tree_ssa::edit::cfg_edit::scaled(PROB_BASE.into(), count, all.max(1));
+    Probability(share.min(PROB_BASE.into()) as u32)
 }
 
 /// What part of a whole a share is.

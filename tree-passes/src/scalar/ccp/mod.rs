@@ -555,7 +555,23 @@ fn meet(unit: &mut Unit, f: &Function, a: Value, b: Value) -> Value {
                 }
                 return bits_value(unit, ty, KnownBits { mask, ..both });
             }
-            if x == y || operand_equal(unit, x, y) { a } else { Value::Varying }
+            if x == y || operand_equal(unit, x, y) {
+                return a;
+            }
+            // Of different addresses it is known how they are aligned.
+            let bits = |unit: &Unit, op: Operand, mask| match unit.as_int(op) {
+                Some(value) => Some(KnownBits { value, mask }),
+                None => address_bits::of_address(unit, op),
+            };
+            match (bits(unit, x, m), bits(unit, y, n)) {
+                (Some(v), Some(w)) => {
+                    let ty = unit.type_of(f, x);
+                    let both = v.joined(w);
+                    let mask = unit.types.wrap(ty, both.mask);
+                    bits_value(unit, ty, KnownBits { mask, ..both })
+                }
+                _ => Value::Varying,
+            }
         }
     }
 }

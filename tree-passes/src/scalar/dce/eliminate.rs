@@ -63,10 +63,15 @@ impl Dce {
         });
         let mut outcome = Outcome::default();
         let mut closeness = None;
-        // Dominated blocks first, so that uses go before definitions.
+        // Dominated blocks first, so that uses go before definitions; those deepest in the tree before all others.
         let tree = tree_ssa::graph::analyses::analysis::<Dominators>(f);
-        let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
-        for block in order.into_iter().filter(|&block| block != ENTRY) {
+        let mut order: Vec<BlockId> = tree.children(ENTRY).collect();
+        let mut next = 0;
+        while let Some(&parent) = order.get(next) {
+            order.extend(tree.children(parent));
+            next += 1;
+        }
+        for block in order.into_iter().rev() {
             let mut next = f.blocks[block].stmts.last;
             while let Some(stmt) = next.expand() {
                 next = f.stmts[stmt].prev;

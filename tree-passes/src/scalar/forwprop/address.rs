@@ -189,10 +189,10 @@ fn into_statement(
             return true;
         }
         let value = address_operand(cx.unit, moved);
-        if !is_invariant(cx.unit, value) {
+        let useless = useless_type_conversion(cx.unit, f.names[sum].ty, moved.ty);
+        if !useless && !is_invariant(cx.unit, value) {
             return false;
         }
-        let useless = useless_type_conversion(cx.unit, f.names[sum].ty, moved.ty);
         set_rhs(cx.unit, f, stmt, if useless { TreeCode::Single } else { TreeCode::Nop }, value);
         return true;
     }

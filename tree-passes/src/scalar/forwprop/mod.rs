@@ -17,6 +17,7 @@ pub(crate) mod address;
 mod combine;
 mod complex;
 mod narrow_math;
+mod narrow_sum;
 mod switch;
 
 use dumps::putln;
@@ -151,6 +152,7 @@ impl Forwprop {
                 || self.combine_choice(cx, f, stmt)
                 || self.combine_addresses(cx, f, stmt)
                 || self.condition(cx, f, stmt)
+                || narrow_sum::narrow_sum(cx.unit, f, stmt)
                 || switch::without_conversion(cx.unit, f, stmt);
             changed |= folded | tested;
             if !folded && !tested {

@@ -80,8 +80,8 @@ impl Path {
         if step == 0 { self.ty } else { self.steps[step - 1].2 }
     }
 
-    /// Whether an object is taken for what its pointer says it is, and no array of unknown length is entered.
-    fn is_plain(&self, unit: &Unit) -> bool {
+    /// Whether an object is taken for what its pointer says it is.
+    fn is_as_named(&self, unit: &Unit) -> bool {
         let named = match self.object {
             Operand::Tree(id) => match *unit.trees.kind(id) {
                 TreeKind::MemRef { alias_ptr, .. } => unit.types.pointee(alias_ptr),
@@ -89,18 +89,42 @@ impl Path {
             },
             _ => Some(self.ty),
         };
-        let same = named.is_some_and(|ty| unit.types.same_main(ty, self.ty));
+        named.is_some_and(|ty| unit.types.same_main(ty, self.ty))
+            && unit.types.size(self.ty).is_some_and(|size| size > 0)
+    }
+
+    /// Whether that holds, and a part is named or the whole of a record, and no array of unknown length is entered.
+    fn is_plain(&self, unit: &Unit) -> bool {
         let sized = |&(step, _, ty): &(Step, Operand, TypeId)| {
             step != Step::Other && unit.types.size(ty).is_some_and(|size| size > 0)
         };
-        same && is_record(unit, self.ty)
-            && unit.types.size(self.ty).is_some_and(|size| size > 0)
-            && self.steps.iter().all(sized)
+        self.is_as_named(unit) && is_record(unit, self.ty) && self.steps.iter().all(sized)
+    }
+
+    /// Whether that holds, and the object has no parts.
+    fn is_scalar(&self, unit: &Unit) -> bool {
+        self.is_as_named(unit) && self.steps.is_empty() && !has_parts(unit, self.ty)
     }
 }
 
 fn is_record(unit: &Unit, ty: TypeId) -> bool {
     matches!(unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. })
+}
+
+fn has_parts(unit: &Unit, ty: TypeId) -> bool {
+    let types = &unit.types;
+    types.is_aggregate(ty)
+        || matches!(types.kind(ty), TypeKind::Vector { .. } | TypeKind::Complex { .. })
+}
+
+/// The size of a type, of an array that of its elements: part of an array may be taken for a whole one.
+fn size_of_one(unit: &Unit, mut ty: TypeId) -> Option<u64> {
+    while let TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } =
+        *unit.types.kind(ty)
+    {
+        ty = element;
+    }
+    unit.types.size(ty)
 }
 
 /// Whether two ways from the same object, or from objects that are the same or do not overlap at all, lead to different
@@ -162,8 +186,11 @@ pub fn may_touch(sets: &mut AliasSets, unit: &Unit, f: &Function, a: &Access, b:
     else {
         return true;
     };
-    if !p.is_plain(unit) || !q.is_plain(unit) {
-        return true;
+    match (p.is_plain(unit), q.is_plain(unit)) {
+        (true, true) => {}
+        (true, false) if q.is_scalar(unit) => return may_be_in(sets, unit, q.ty, (a, &p)),
+        (false, true) if p.is_scalar(unit) => return may_be_in(sets, unit, p.ty, (b, &q)),
+        _ => return true,
     }
     if unit.types.same_main(p.ty, q.ty) {
         let (x, y) = (from_object(unit, f, a, &p, 0), from_object(unit, f, b, &q, 0));
@@ -181,6 +208,27 @@ pub fn may_touch(sets: &mut AliasSets, unit: &Unit, f: &Function, a: &Access, b:
         size(end.ty) >= size(object) && sets.holds(unit, end.ty, object)
     };
     goes_on(sets, b, p.ty) || goes_on(sets, a, q.ty)
+}
+
+/// Whether an object without parts may be what lies on the way of an access, or is accessed there.
+fn may_be_in(
+    sets: &mut AliasSets,
+    unit: &Unit,
+    scalar: TypeId,
+    (access, path): (&Access, &Path),
+) -> bool {
+    let Some(wanted) = unit.types.size(scalar) else { return true };
+    for &(_, _, ty) in path.steps.iter().rev() {
+        match size_of_one(unit, ty) {
+            None => return true,
+            Some(size) if size > wanted => break,
+            Some(size) if size == wanted && sets.conflict(unit, ty, scalar) => return true,
+            Some(_) => {}
+        }
+    }
+    has_parts(unit, access.ty)
+        && size_of_one(unit, access.ty).is_none_or(|size| size >= wanted)
+        && sets.holds(unit, access.ty, scalar)
 }
 
 /// Looks for an object like that of the first on the way of the second, from the outside: there the two objects are one,

@@ -3,6 +3,8 @@
 
 use super::Scev;
 use super::expr::{ExprId, Node};
+use crate::analyses::alias::Base;
+use crate::analyses::alias::reference::pointed_to;
 use crate::analyses::ranges::fold;
 use crate::analyses::ranges::{Kind, Query, Range, View};
 use gimple::code::TreeCode;
@@ -90,18 +92,22 @@ impl Scev<'_, '_> {
 
     fn expand_address(&mut self, id: ExprId, tree: gimple::tree::TreeId, left: u32) -> ExprId {
         let TreeKind::Addr(object) = *self.unit.trees.kind(tree) else { return id };
-        let place = object.tree().map(|place| self.unit.trees.kind(place));
-        let Some(&TreeKind::MemRef { base: base @ Operand::Ssa(_), offset, .. }) = place else {
+        let (Base::Pointer(base @ Operand::Ssa(_)), Some(bits)) =
+            pointed_to(self.unit, self.f, Operand::Tree(tree))
+        else {
             let mut names = false;
             self.unit.for_each_ssa(object, &mut |_| names = true);
             return if names { id } else { self.leaf(Operand::Tree(tree)) };
         };
+        if bits % 8 != 0 {
+            return id;
+        }
         let base = self.leaf(base);
         let base = self.expand_within(base, left - 1);
         let ty = self.state.exprs.ty(id);
         let sizetype = self.unit.common.sizetype;
         let mut folder = self.folder();
-        let offset = folder.number(sizetype, offset.into());
+        let offset = folder.number(sizetype, (bits / 8).into());
         folder.binary(TreeCode::PointerPlus, ty, base, offset)
     }
 

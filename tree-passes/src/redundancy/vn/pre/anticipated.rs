@@ -291,6 +291,6 @@ impl Pre<'_> {
     fn access_of(&self, expr: ExprId) -> Option<tree_ssa::analyses::alias::Access> {
         let Kind::Reference { what, .. } = self.all.kind(expr) else { return None };
         let Referred::Load(op) = self.all.referred(what) else { return None };
-        Some(self.access(*op))
+        Some(self.access_of_place(*op))
     }
 }

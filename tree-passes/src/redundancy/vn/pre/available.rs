@@ -315,7 +315,37 @@ impl Pre<'_> {
         let value = self.all.value_of_name(name);
         let (ty, loc) = (self.unit.type_of(self.f, op), self.f.stmt_info[stmt].loc);
         let origin = self.numbering.origin(name).unwrap_or(vuse);
+        let first = self.forms.get(&(place, origin)).filter(|first| first.1 == access.ty);
+        let op = first.map_or(op, |first| first.0);
         self.found_reference(Referred::Load(op), origin, value, ty, loc)
+    }
+
+    /// Finds of all loads of one place, as one type, in one state of memory the one that stands for all: fields may be
+    /// named in several ways.
+    pub(super) fn find_forms(&mut self, order: &[BlockId]) {
+        for &block in order {
+            let mut next = self.f.blocks[block].stmts.first;
+            while let Some(stmt) = next.expand() {
+                next = self.f.stmts[stmt].next;
+                let StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs: [op, ..] } =
+                    self.f.stmts[stmt].kind
+                else {
+                    continue;
+                };
+                let Some(vuse) = self.f.stmts[stmt].vuse.expand() else { continue };
+                if code != TreeCode::Single
+                    || !self.unit.is_memory_operand(op)
+                    || self.f.stmts[stmt].has(StmtFlags::VOLATILE)
+                {
+                    continue;
+                }
+                let Some(op) = self.valued_reference(op) else { continue };
+                let (ty, access) = (self.unit.type_of(self.f, op), self.access(op));
+                let place = self.numbering.place(self.unit, ty, op, &access);
+                let origin = self.numbering.origin(name).unwrap_or(vuse);
+                self.forms.entry((place, origin)).or_insert((op, access.ty));
+            }
+        }
     }
 
     /// A reference over the values of its names; `None` if those do not fit in.

@@ -43,6 +43,7 @@ use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::tree::Operand;
+use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sets::Set;
@@ -118,6 +119,8 @@ struct Pre<'a> {
     translations: FxHashMap<(EdgeId, ExprId), Option<ExprId>>,
     /// Whether memory that a reference reads is written in a block.
     dies: FxHashMap<(BlockId, ExprId), bool>,
+    /// Of the loads of each place in each state of memory the one numbered first, and the type it accesses.
+    forms: FxHashMap<(u32, SsaName), (Operand, TypeId)>,
     /// Names without a statement that stand for values nothing computes yet.
     invented: Vec<SsaName>,
     /// The names of what was inserted.
@@ -160,6 +163,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let order = analyses::reverse_post_order(f);
         let mut pre = Pre::new(cx, f, &oracle, &tree, numbering);
         pre.report_values();
+        pre.find_forms(&order);
         pre.compute_available();
         pre.compute_anticipated();
         pre.insert_all(&order);
@@ -220,6 +224,7 @@ impl<'a> Pre<'a> {
             numbering,
             all,
             translations: FxHashMap::default(),
+            forms: FxHashMap::default(),
             dies: FxHashMap::default(),
             invented: Vec::new(),
             inserted: BTreeSet::new(),
@@ -266,6 +271,11 @@ impl<'a> Pre<'a> {
     /// The access a reference makes, its base pointer replaced by its value.
     fn access(&self, op: Operand) -> Access {
         super::reference::access(&self.numbering, self.oracle, self.unit, self.f, op)
+    }
+
+    /// The access of an expression that is in no statement: as in GCC, the fields on the way to the place do not count.
+    fn access_of_place(&self, op: Operand) -> Access {
+        Access { reference: Operand::None, ..self.access(op) }
     }
 
     /// Whether an expression may trap, so that it must not be computed where it was not before.

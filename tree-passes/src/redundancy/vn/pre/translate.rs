@@ -375,7 +375,7 @@ impl Pre<'_> {
         let Some(phi) = phi else { return (self.sets(self.tree.idom(block)).live_state, true) };
         let same = match referred {
             Referred::Load(op) => {
-                let access = self.access(*op);
+                let access = self.access_of_place(*op);
                 self.walk(&access, &mut WALK_BUDGET.clone()).through_phi(phi).is_some()
             }
             _ => false,
@@ -402,7 +402,7 @@ impl Pre<'_> {
                 return value.map(Known::Value);
             }
         };
-        let access = self.access(op);
+        let access = self.access_of_place(op);
         let place = self.numbering.place(self.unit, self.unit.type_of(self.f, op), op, &access);
         // Bytes of a constant variable are read, addresses in it are not.
         let constant = tree_ssa::fold::gimple_fold::memory_constant(self.unit, self.f, op);

@@ -286,7 +286,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Notes an assertion, unless it holds at its place already.
+    /// Notes an assertion. What is seen is seen from the end: one that is there already moves up.
     fn add(&mut self, assertion: Assertion, place: Place, block: BlockId) {
         let f = self.view.f;
         let list = self.found.entry(assertion.name).or_default();
@@ -294,9 +294,6 @@ impl Finder<'_> {
         let critical = matches!(place, Place::Edge(edge) if f.is_critical(edge));
         for &at in same[same.len().saturating_sub(PLACES)..].iter() {
             let other = &mut list[at];
-            if !matches!(place, Place::Edge(_)) && self.tree.dominated_by(block, other.block) {
-                return;
-            }
             if !critical && self.tree.dominated_by(other.block, block) {
                 *other = Location { assertion, place, block };
                 return;
