@@ -869,7 +869,7 @@ fn expansion_order(module: &Module, options: &Options) -> Vec<usize> {
     let places: FxHashMap<DeclId, usize> =
         decided.iter().enumerate().map(|(place, &decl)| (decl, place)).collect();
     let mut order = callees_first(module, options);
-    // What is not known of stays behind what is.
+    // What is not known of stays after what is.
     order.sort_by_key(|&index| {
         places.get(&module.functions[index].decl).copied().unwrap_or(places.len())
     });
