@@ -387,6 +387,7 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         dependencies::write(line, input, &source.dependency_rule())?;
     }
     if cx.unit.diagnostics.error_count() > 0 {
+        source.finish(&mut cx.unit);
         cx.unit.diagnostics.finish();
         return Err(1);
     }
@@ -395,6 +396,7 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     let mut then = AfterGimplification { manager, gimple, nested };
     let functions = analyze_functions(&mut cx, definitions, &mut then);
     let mut unit = cx.unit;
+    source.finish(&mut unit);
     unit.rules_applied = None;
     if unit.diagnostics.error_count() > 0 {
         unit.diagnostics.finish();

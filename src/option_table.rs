@@ -45,11 +45,12 @@ pub const DEBUG: &[OptionGroup] = &[
 pub const WARNINGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does("tests/diagnostics/warnings.txt"),
-        names: "address all char-subscripts dangling-else declaration-after-statement deprecated \
-            deprecated-declarations extra implicit implicit-function-declaration \
-            implicit-int main nonnull parentheses pointer-arith restrict \
+        names: "address all cast-function-type char-subscripts dangling-else \
+            declaration-after-statement deprecated deprecated-declarations extra implicit implicit-function-declaration \
+            implicit-int init-self main nonnull parentheses pointer-arith restrict \
             return-type sign-compare switch undef uninitialized unknown-pragmas unused unused-function \
-            unused-label unused-local-typedefs unused-parameter unused-value unused-variable vla",
+            unused-const-variable unused-const-variable= unused-label unused-local-typedefs unused-parameter \
+            unused-value unused-variable vla",
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/attributes.txt"),
@@ -113,15 +114,31 @@ pub const WARNINGS: &[OptionGroup] = &[
             format-nonliteral format-security format-signedness format-y2k",
     },
     OptionGroup {
+        action: Action::Does("tests/diagnostics/conversions.txt"),
+        names: "arith-conversion bad-function-cast cast-align cast-align=strict cast-qual conversion \
+            discarded-array-qualifiers float-conversion float-equal int-to-pointer-cast \
+            pointer-sign sign-conversion write-strings",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-declarations.txt"),
+        names: "c90-c99-compat comment missing-declarations missing-parameter-type \
+            missing-prototypes nested-externs old-style-declaration old-style-definition \
+            redundant-decls shadow shadow-compatible-local shadow-local shadow=compatible-local \
+            shadow=global shadow=local strict-prototypes unused-macros unused-result",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-switches.txt"),
+        names: "jump-misses-init switch-bool switch-default switch-enum switch-outside-range \
+            switch-unreachable",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-sizes.txt"),
+        names: "memset-elt-size memset-transposed-args sizeof-array-argument sizeof-array-div \
+            sizeof-pointer-div sizeof-pointer-memaccess",
+    },
+    OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
-        names: "cast-qual comment conversion \
-            float-conversion float-equal \
-            init-self memset-transposed-args \
-            missing-declarations missing-prototypes \
-            old-style-definition redundant-decls shadow sizeof-array-argument sizeof-pointer-memaccess \
-            strict-prototypes switch-bool switch-default switch-unreachable \
-            unused-const-variable unused-const-variable= unused-macros unused-result invalid-memory-model \
-            switch-outside-range \
+        names: "invalid-memory-model \
             NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
             aggressive-loop-optimizations aliasing align-commons aligned-new= alloc-size-larger-than= alloc-zero \
             alloca alloca-larger-than= ampersand analyzer-double-fclose analyzer-double-free \
@@ -133,52 +150,52 @@ pub const WARNINGS: &[OptionGroup] = &[
             analyzer-tainted-offset analyzer-tainted-size analyzer-too-complex \
             analyzer-unsafe-call-within-signal-handler analyzer-use-after-free \
             analyzer-use-of-pointer-in-stale-stack-frame analyzer-use-of-uninitialized-value \
-            analyzer-write-to-const analyzer-write-to-string-literal arith-conversion array-bounds array-bounds= \
+            analyzer-write-to-const analyzer-write-to-string-literal array-bounds array-bounds= \
             array-parameter array-parameter= array-temporaries assign-intercept attribute-alias attribute-alias= \
-            bad-function-cast bidi-chars bidi-chars= c++-compat c++0x-compat c++11-compat \
+            bidi-chars bidi-chars= c++-compat c++0x-compat c++11-compat \
             c++11-extensions c++14-compat c++14-extensions c++17-compat c++17-extensions c++1z-compat \
             c++20-compat c++20-extensions c++23-extensions c++2a-compat c-binding-type c11-c2x-compat \
-            c90-c99-compat c99-c11-compat cannot-profile cast-align cast-align=strict cast-function-type \
+            c99-c11-compat cannot-profile \
             cast-result catch-value catch-value= character-truncation chkp class-conversion class-memaccess \
             clobbered comma-subscript comments compare-reals conditionally-supported conversion-extra \
             conversion-null coverage-invalid-line-number coverage-mismatch ctad-maybe-unsupported \
             ctor-dtor-privacy dangling-pointer dangling-pointer= date-time delete-incomplete \
             delete-non-virtual-dtor deprecated-copy deprecated-copy-dtor deprecated-enum-enum-conversion \
-            deprecated-enum-float-conversion designated-init disabled-optimization discarded-array-qualifiers \
+            deprecated-enum-float-conversion designated-init disabled-optimization \
             do-subscript double-promotion duplicate-decl-specifier duplicated-branches duplicated-cond effc++ \
             error-implicit-function-declaration exceptions expansion-to-defined extra-semi fatal-errors \
             format-diag format-overflow format-overflow= \
             format-truncation format-truncation= frame-address frame-larger-than= \
             free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes ignored-qualifiers \
             implicit-interface implicit-procedure import inaccessible-base infinite-recursion \
-            inherited-variadic-ctor init-list-lifetime inline int-to-pointer-cast integer-division \
+            inherited-variadic-ctor init-list-lifetime inline integer-division \
             interference-size intrinsic-shadow intrinsics-std invalid-imported-macros invalid-offsetof \
-            invalid-pch jump-misses-init larger-than- larger-than= line-truncation literal-suffix logical-op \
-            lto-type-mismatch memset-elt-size mismatched-dealloc mismatched-new-delete mismatched-tags \
+            invalid-pch larger-than- larger-than= line-truncation literal-suffix logical-op \
+            lto-type-mismatch mismatched-dealloc mismatched-new-delete mismatched-tags \
             missing-attributes missing-format-attribute missing-include-dirs missing-noreturn \
-            missing-parameter-type missing-profile missing-requires missing-template-keyword mudflap \
-            multiple-inheritance namespaces narrowing nested-externs no-alloc-size-larger-than \
+            missing-profile missing-requires missing-template-keyword mudflap \
+            multiple-inheritance namespaces narrowing no-alloc-size-larger-than \
             no-alloca-larger-than no-frame-larger-than no-larger-than no-stack-usage no-vla-larger-than noexcept \
             noexcept-type non-template-friend non-virtual-dtor nonnull-compare normalized normalized= \
-            objc-root-class odr old-style-cast old-style-declaration openacc-parallelism \
+            objc-root-class odr old-style-cast openacc-parallelism \
             openmp-simd overlength-strings overloaded-virtual \
             overwrite-recursive packed packed-bitfield-compat packed-not-aligned padded pessimizing-move \
-            placement-new placement-new= pmf-conversions pointer-compare pointer-sign prio-ctor-dtor \
+            placement-new placement-new= pmf-conversions pointer-compare prio-ctor-dtor \
             property-assign-default protocol psabi range-loop-construct real-q-constant realloc-lhs \
             realloc-lhs-all redundant-move redundant-tags register reorder scalar-storage-order selector \
-            shadow-compatible-local shadow-ivar shadow-local shadow=compatible-local shadow=global shadow=local \
-            sign-conversion sign-promo sized-deallocation \
-            sizeof-array-div sizeof-pointer-div stack-protector stack-usage= strict-aliasing strict-aliasing= \
+            shadow-ivar \
+            sign-promo sized-deallocation \
+            stack-protector stack-usage= strict-aliasing strict-aliasing= \
             strict-null-sentinel strict-overflow strict-overflow= strict-selector-match string-compare \
             stringop-overflow stringop-overflow= stringop-overread stringop-truncation subobject-linkage \
             suggest-attribute=cold suggest-attribute=const suggest-attribute=format suggest-attribute=malloc \
             suggest-attribute=noreturn suggest-attribute=pure suggest-final-methods suggest-final-types \
-            suggest-override surprising switch-enum sync-nand synth system-headers tabs target-lifetime \
+            suggest-override surprising sync-nand synth system-headers tabs target-lifetime \
             templates terminate traditional traditional-conversion trampolines trivial-auto-var-init tsan \
             undeclared-selector undefined-do-loop underflow unreachable-code unsafe-loop-optimizations \
             unsuffixed-float-constants unused-dummy-argument use-after-free \
             use-after-free= use-without-only useless-cast vector-operation-performance vexing-parse \
             virtual-inheritance virtual-move-assign vla-larger-than= vla-parameter volatile \
-            volatile-register-var write-strings zero-as-null-pointer-constant zero-length-bounds zerotrip",
+            volatile-register-var zero-as-null-pointer-constant zero-length-bounds zerotrip",
     },
 ];

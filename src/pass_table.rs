@@ -134,7 +134,7 @@ pub fn table() -> Vec<PassEntry> {
 #[rustfmt::skip]
 fn rows_in_order() -> Vec<PassEntry> {
     vec![
-        tree(0, "*warn_unused_result", 0),
+        row(0, tree_passes::lowering::warn_unused_result::PASS, 0),
         tree(0, "*diagnose_omp_blocks", 0),
         tree(0, "*diagnose_tm_blocks", 0),
         tree(0, "omp_oacc_kernels_decompose", 0),

@@ -192,6 +192,7 @@ impl<'a> Preprocessor<'a> {
         lex_options.trigraphs = options.trigraphs.unwrap_or(lex_options.trigraphs);
         lex_options.dollars = options.dollars && !options.assembler;
         lex_options.open_quotes = options.assembler;
+        lex_options.check_comments = diag.warnings.enabled("comment");
         lex_options.keep_comments = options.keep_comments && options.preprocess_only;
         let events = options.preprocess_only.then(Vec::new);
         diag.sources.macro_log = (options.keep_macros && !options.preprocess_only).then(Vec::new);
@@ -470,3 +471,4 @@ fn padding(space: u8, has_source: bool, loc: Location) -> Token {
 
 #[cfg(test)]
 mod tests;
+mod unused;

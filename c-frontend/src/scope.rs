@@ -191,6 +191,16 @@ impl Scopes {
         (entry.frame as usize + 1 == self.frames.len()).then_some(entry)
     }
 
+    /// The bindings of an identifier, innermost first, and whether each was made at file scope.
+    pub fn bindings(&self, symbol: Symbol) -> impl Iterator<Item = (&Entry, bool)> {
+        let mut next = self.head(0, symbol);
+        std::iter::from_fn(move || {
+            let entry = next?;
+            next = self.entries.get(entry.shadowed as usize);
+            Some((entry, entry.frame == 0))
+        })
+    }
+
     /// Where the innermost binding of an identifier was made.
     pub fn location(&self, symbol: Symbol) -> Location {
         self.head(0, symbol).map_or(Location::UNKNOWN, |entry| entry.loc)

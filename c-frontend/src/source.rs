@@ -78,6 +78,13 @@ impl<'a> PpSource<'a> {
         self.pp.dependency_rule()
     }
 
+    /// Says what is left to say when all tokens have been read.
+    pub fn finish(&mut self, unit: &mut Unit) {
+        self.exchange(&mut unit.symbols, &mut unit.diagnostics);
+        self.pp.finish();
+        self.exchange(&mut unit.symbols, &mut unit.diagnostics);
+    }
+
     fn exchange(&mut self, symbols: &mut Interner, diagnostics: &mut Box<Diagnostics>) {
         std::mem::swap(&mut *self.pp.shared.symbols, symbols);
         std::mem::swap(&mut *self.pp.shared.diag, diagnostics);

@@ -27,7 +27,7 @@ use crate::types::{TypeId, TypeKind};
 use crate::unit::Unit;
 use rustc_apfloat::Float;
 
-pub use real::{format_bits, format_of, parse_real, round_to_format};
+pub use real::{format_bits, format_of, is_whole, parse_real, round_to_format};
 
 /// How much care of the floating-point environment is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

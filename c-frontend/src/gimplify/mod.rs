@@ -37,6 +37,7 @@ mod lvalue;
 mod stmt;
 mod storage_order;
 mod temps;
+mod unreachable;
 mod vla;
 
 use crate::context::{Context, FunctionDef};

@@ -298,6 +298,7 @@ impl Gimplifier<'_> {
         self.switches.push(SwitchFrame { cases: Vec::new(), default: DeclId::NONE });
         let mut inner = Seq::EMPTY;
         self.stmt(body, &mut inner);
+        self.warn_of_unreachable(inner);
         let frame = self.switches.pop();
         if let (Some(falling), Some(frame)) = (&mut self.falling, &frame) {
             let default = frame.default.expand();

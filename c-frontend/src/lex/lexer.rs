@@ -36,6 +36,8 @@ pub struct LexOptions {
     pub c2x: bool,
     /// Comments become tokens (`-C`).
     pub keep_comments: bool,
+    /// Comments are looked into (`-Wcomment`).
+    pub check_comments: bool,
     /// Quotes need not be closed: the text is assembly.
     pub open_quotes: bool,
 }
@@ -55,6 +57,7 @@ impl LexOptions {
             extended: gnu || year >= 1999,
             c2x: year >= 2020,
             keep_comments: false,
+            check_comments: false,
             open_quotes: false,
         }
     }
@@ -304,8 +307,33 @@ impl Lexer {
         }
     }
 
-    /// Skips the rest of a comment.
+    /// Skips the rest of a comment that begins at `start`.
     fn comment(&mut self, start: usize, block: bool, shared: &mut Shared) {
+        self.skip_comment(start, block, shared);
+        if shared.options.check_comments {
+            self.warn_of_comment(start, block, shared);
+        }
+    }
+
+    /// Warns of what looks like the beginning of another comment, and of a line that is longer than it seems.
+    fn warn_of_comment(&self, start: usize, block: bool, shared: &mut Shared) {
+        let text = &self.text[start..self.pos];
+        if !block {
+            if text.contains(&b'\n') {
+                shared.diag.warning("comment", self.location(start), "multi-line comment");
+            }
+            return;
+        }
+        for at in 2..text.len().saturating_sub(2) {
+            if text[at..].starts_with(b"/*") && text[at + 2] != b'/' {
+                let place = RichLocation::point(self.location(start + at));
+                shared.diag.warning("comment", place, "\"/*\" within comment");
+            }
+        }
+    }
+
+    /// Skips the rest of a comment.
+    fn skip_comment(&mut self, start: usize, block: bool, shared: &mut Shared) {
         if !block {
             loop {
                 match self.byte(self.pos) {

@@ -236,13 +236,13 @@ impl Parser<'_> {
         typeck::build_conditional(&mut self.cx, loc, c, a, b)
     }
 
-    /// `target code= value`; plain `=` for `Single`.
+    /// `target code= value`; plain `=` for `Single`. The value comes with where it begins.
     pub fn assign(
         &mut self,
         loc: Location,
         target: ExprId,
         code: TreeCode,
-        value: ExprId,
+        value: (ExprId, Location),
     ) -> ExprId {
         let operator = (code != TreeCode::Single).then_some(code);
         if operator.is_some() {

@@ -286,7 +286,7 @@ impl Parser<'_> {
         let flags = self.cx.exprs[value].flags;
         let value = self.cx.expr(ExprKind::Unary(TreeCode::ViewConvert, value), object, loc, flags);
         let target = self.indirect(loc, pointer);
-        let e = self.assign(loc, target, TreeCode::Single, value);
+        let e = self.assign(loc, target, TreeCode::Single, (value, loc));
         self.discarded(e, loc)
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Parser;
 use super::function::{Cleanup, FunctionState, StatementList};
+use super::jumps::OpenMarks;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::scope::FrameKind;
 use gimple::decl::DeclId;
@@ -16,6 +17,7 @@ use gimple::stmt::ScopeId;
 #[must_use]
 pub struct OpenBlock {
     scoped: bool,
+    marks: OpenMarks,
 }
 
 impl Parser<'_> {
@@ -132,12 +134,17 @@ impl Parser<'_> {
             self.scopes.push(FrameKind::Block, scope);
         }
         self.push_list();
-        OpenBlock { scoped }
+        let marks =
+            self.function_state().map(|function| function.scope_marks.open()).unwrap_or_default();
+        OpenBlock { scoped, marks }
     }
 
     /// Ends a block and returns it as a statement.
     pub fn end_block(&mut self, block: OpenBlock, loc: Location) -> ExprId {
         let body = self.pop_list(loc);
+        if let Some(function) = self.function_state() {
+            function.scope_marks.close(block.marks);
+        }
         let in_value = self
             .function
             .as_deref()

@@ -419,6 +419,9 @@ impl Parser<'_> {
                 decl
             }
             None => {
+                if !self.scopes.at_file_scope() {
+                    self.warn_of_nested_extern(name, loc);
+                }
                 let mut decl = Decl::new(DeclKind::Function, Some(name), unprototyped, loc);
                 decl.flags = flag::EXTERNAL | flag::PUBLIC;
                 self.cx.new_decl(decl)

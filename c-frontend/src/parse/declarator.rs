@@ -35,6 +35,8 @@ pub enum DeclaratorKind {
 pub enum DeclContext {
     /// A declaration.
     Normal,
+    /// The definition of a function.
+    Definition,
     /// One of a member.
     Field,
     /// One of a parameter.
@@ -459,7 +461,12 @@ impl Parser<'_> {
                     let outermost = parameter && index == last;
                     self.array_type(ty, array, declarator, (context, outermost))
                 }
-                Part::Function(params) => self.function_type(ty, params, declarator),
+                Part::Function(params) => {
+                    if params.bare && (context != DeclContext::Definition || index != last) {
+                        self.warn_of_no_prototype();
+                    }
+                    self.function_type(ty, params, declarator)
+                }
             };
         }
         ty
@@ -485,6 +492,9 @@ impl Parser<'_> {
             self.add_stmt(effect);
         } else {
             self.local_type_decl(None, ty, loc);
+            if let Some(&decl) = self.scopes.current().vars.last() {
+                self.mark_declaration(decl, false);
+            }
             self.type_takes_effect(loc);
         }
     }
@@ -594,6 +604,15 @@ impl Parser<'_> {
         ty
     }
 
+    fn warn_of_variable_array(&mut self, name: &str) {
+        let at = self.cx.input_location();
+        let text = match name {
+            "type name" => "ISO C90 forbids variable length array".to_string(),
+            name => format!("ISO C90 forbids variable length array {name}"),
+        };
+        self.pedwarn_c90("vla", at, text);
+    }
+
     /// The index range an array declarator gives, with its element count where that is known at run time only.
     fn array_domain(
         &mut self,
@@ -638,6 +657,7 @@ impl Parser<'_> {
                 (ArrayDomain::Count(value as u64), ExprId::NONE)
             }
             None if outermost_parameter => {
+                self.warn_of_variable_array(name);
                 let saved = self.saved_bound(e);
                 self.pending_effects.push(saved);
                 (ArrayDomain::Unknown, ExprId::NONE)
@@ -651,9 +671,7 @@ impl Parser<'_> {
                 (ArrayDomain::Count(1), ExprId::NONE)
             }
             None => {
-                let at = self.cx.input_location();
-                let text = format!("ISO C90 forbids variable length array {name}");
-                self.pedwarn_c90("vla", at, text);
+                self.warn_of_variable_array(name);
                 let saved = self.saved_bound(e);
                 self.pending_effects.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;

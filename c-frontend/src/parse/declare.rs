@@ -4,6 +4,7 @@ use super::Parser;
 use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::{DeclContext, Declarator, Part};
+use super::shadow::Hiding;
 use super::specs::{DeclSpecs, Storage};
 use crate::generic::ExprKind;
 use crate::scope::{Binding, FrameKind, Meaning};
@@ -201,6 +202,7 @@ impl Parser<'_> {
                 }
             }
         }
+        self.warn_of_shadowing(Hiding { name, loc, ty: named });
         self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
         if self.cx.options.code.debug.level > 1 {
             let main = self.cx.unit.types.main_variant(named);
@@ -209,6 +211,11 @@ impl Parser<'_> {
         }
         self.evaluate_effects(loc);
         self.local_type_decl(Some(name), named, loc);
+        if matches!(self.scopes.kind(), FrameKind::Block | FrameKind::Function)
+            && let Some(&decl) = self.scopes.current().vars.last()
+        {
+            self.mark_declaration(decl, false);
+        }
         if self.is_variable(named) {
             self.type_takes_effect(loc);
         }
@@ -283,6 +290,7 @@ impl Parser<'_> {
             Some(Part::Array(array)) => array.quals,
             _ => Quals::NONE,
         };
+        let is_array = matches!(self.cx.unit.types.kind(ty), TypeKind::Array { .. });
         let mut ty = self.adjusted_parameter_type(ty, quals);
         if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) {
             let text = match declarator.name {
@@ -292,13 +300,12 @@ impl Parser<'_> {
             self.error(loc, text);
             ty = self.cx.unit.common.int;
         }
-        self.new_parameter(
-            declarator.name,
-            ty,
-            specs.storage == Some(Storage::Register),
-            &attrs,
-            loc,
-        )
+        let register = specs.storage == Some(Storage::Register);
+        let decl = self.new_parameter(declarator.name, ty, register, &attrs, loc);
+        if is_array {
+            self.unit.array_parameters.insert(decl);
+        }
+        decl
     }
 
     fn new_parameter(
@@ -338,15 +345,9 @@ impl Parser<'_> {
     }
 
     /// A parameter of an old-style definition without a declaration of its own: an `int`.
-    pub fn implicit_parameter(
-        &mut self,
-        name: Symbol,
-        loc: Location,
-        function: Location,
-    ) -> DeclId {
+    pub fn implicit_parameter(&mut self, name: Symbol, loc: Location) -> DeclId {
         let int = self.cx.unit.common.int;
-        let text = format!("type of ‘{}’ defaults to ‘int’", self.text(name));
-        self.warning("implicit-int", function, text);
+        self.unit.implicit_parameters.push(name);
         self.new_parameter(Some(name), int, false, &AttrSet::default(), loc)
     }
 
@@ -363,9 +364,14 @@ impl Parser<'_> {
             self.error(loc, text);
             return None;
         }
+        let is_array = matches!(self.cx.unit.types.kind(ty), TypeKind::Array { .. });
         let ty = self.adjusted_parameter_type(ty, Quals::NONE);
         let register = specs.storage == Some(Storage::Register);
-        Some(self.new_parameter(Some(name), ty, register, &specs.attrs, loc))
+        let decl = self.new_parameter(Some(name), ty, register, &specs.attrs, loc);
+        if is_array {
+            self.unit.array_parameters.insert(decl);
+        }
+        Some(decl)
     }
 
     /// Lets a declaration be read-only and volatile as its type is.
@@ -413,6 +419,7 @@ impl Parser<'_> {
         }
         decl.set(flag::THREAD_LOCAL, specs.thread);
         self.apply_decl_attributes(&mut decl, specs, attrs);
+        self.warn_of_variable_main(&decl, name);
         let hard = decl.has(flag::HARD_REGISTER);
         if !hard {
             self.set_asm_name(&mut decl, asm_name, specs.storage == Some(Storage::Register));
@@ -422,9 +429,11 @@ impl Parser<'_> {
             if initialized {
                 self.check_defined_once(name, loc);
             }
-            return Some(self.declare_with_linkage(name, decl));
+            return Some(self.declare_with_linkage(name, decl, initialized));
         }
-        Some(self.declare_local(name, decl))
+        let decl = self.declare_local(name, decl);
+        self.mark_declaration(decl, initialized);
+        Some(decl)
     }
 
     /// Binds a declaration without linkage in the innermost scope, where nothing else may have its name.
@@ -434,6 +443,9 @@ impl Parser<'_> {
             && !matches!(old.meaning, Meaning::Ordinary(Binding::Error))
         {
             self.complain_of_redeclaration(name, &decl, old.meaning, old.loc);
+        }
+        if self.scopes.lookup_current(name).is_none() {
+            self.warn_of_shadowing(Hiding { name, loc, ty: decl.ty });
         }
         let decl = self.cx.new_decl(decl);
         self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(decl)), loc);
@@ -631,6 +643,7 @@ impl Parser<'_> {
             }
             _ => {}
         }
+        self.check_main_specifiers(name, loc, specs);
         decl.set(flag::INLINE, specs.inline);
         decl.set(flag::NORETURN, specs.noreturn);
         self.apply_decl_attributes(&mut decl, specs, attrs);
@@ -654,7 +667,7 @@ impl Parser<'_> {
         if !at_file && (definition || specs.storage == Some(Storage::Auto)) {
             return self.declare_nested(name, decl);
         }
-        self.declare_with_linkage(name, decl)
+        self.declare_with_linkage(name, decl, definition)
     }
 
     /// The nested function a name stands for in the innermost block, if it was declared there.
@@ -673,7 +686,7 @@ impl Parser<'_> {
         decl.flags |= flag::NESTED;
         decl.context = self.cx.current_function;
         match self.nested_declaration(name) {
-            Some(old) => self.merge_decls(old, decl),
+            Some(old) => self.merge_decls(old, decl, true),
             None => self.declare_local(name, decl),
         }
     }
@@ -685,8 +698,9 @@ impl Parser<'_> {
             || self.cx.options.on(gimple::options::Flag::GnuInline)
     }
 
-    /// Binds a declaration with linkage, merged with earlier ones of its name.
-    fn declare_with_linkage(&mut self, name: Symbol, decl: Decl) -> DeclId {
+    /// Binds a declaration with linkage, merged with earlier ones of its name; `defines`: a body or an initialiser
+    /// belongs to it.
+    fn declare_with_linkage(&mut self, name: Symbol, decl: Decl, defines: bool) -> DeclId {
         let loc = decl.loc;
         let at_file = self.scopes.at_file_scope();
         let current = self.scopes.lookup_current(name);
@@ -694,7 +708,7 @@ impl Parser<'_> {
             match old.meaning {
                 Meaning::Ordinary(Binding::Decl(old_decl)) => {
                     if self.has_linkage(old_decl) {
-                        let merged = self.merge_decls(old_decl, decl);
+                        let merged = self.merge_decls(old_decl, decl, defines);
                         self.scopes.rebind(name, Binding::Decl(merged));
                         return merged;
                     }
@@ -704,6 +718,10 @@ impl Parser<'_> {
                 meaning => self.complain_of_redeclaration(name, &decl, meaning, old.loc),
             }
         }
+        if !at_file {
+            self.warn_of_nested_extern(name, loc);
+        }
+        let hiding = Hiding { name, loc, ty: decl.ty };
         // `extern` in a block refers to what is visible, or was declared anywhere with linkage.
         let mut decl = decl;
         if !at_file
@@ -713,8 +731,9 @@ impl Parser<'_> {
         {
             decl.flags &= !flag::PUBLIC;
         }
-        let id = match self.scopes.externals.get(&name).copied() {
-            Some(old) => self.merge_decls(old, decl),
+        let known = self.scopes.externals.get(&name).copied();
+        let id = match known {
+            Some(old) => self.merge_decls(old, decl, defines),
             None => {
                 decl.context = DeclId::NONE;
                 let id = self.new_external(name, decl);
@@ -724,6 +743,9 @@ impl Parser<'_> {
         };
         self.scopes.externals.insert(name, id);
         self.apply_pending_weak(name, id);
+        if known.is_none() {
+            self.warn_of_shadowing(hiding);
+        }
         self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(id)), loc);
         if !at_file {
             self.list_block_extern(id);

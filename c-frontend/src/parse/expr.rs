@@ -7,6 +7,7 @@
 use super::Parser;
 use super::declarator::TypeName;
 use super::keyword::Keyword;
+use super::sizeof_checks::{SizeofOperand, WrittenArguments};
 use super::written::{Written, WrittenOperand};
 use crate::generic::{ExprId, ExprKind, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
@@ -89,6 +90,7 @@ impl Parser<'_> {
             let right = self.assignment_expression();
             let right = if self.stays_array(right) { right } else { self.rvalue_at(start, right) };
             e = self.comma(loc, e, right);
+            self.written = Written::Plain;
         }
         e
     }
@@ -116,7 +118,7 @@ impl Parser<'_> {
         };
         while let Some((target, code, loc, start)) = targets.pop() {
             let value = self.rvalue_at(start, e);
-            e = self.assign(loc, target, code, value);
+            e = self.assign(loc, target, code, (value, start));
             self.written = Written::Plain;
             // Only `=` may be a mistyped `==`.
             if code != TreeCode::Single && matches!(self.cx.exprs[e].kind, ExprKind::Modify(..)) {
@@ -236,6 +238,9 @@ impl Parser<'_> {
             self.warn_about_parentheses(code, operands);
             return self.binary(loc, code, left, right);
         }
+        if code == TreeCode::TruncDiv {
+            self.warn_of_sizeof_division(loc, operands[0], operands[1]);
+        }
         let left = self.rvalue_at(left_loc, left);
         let right = self.rvalue_at(loc, right);
         let result = self.binary(loc, code, left, right);
@@ -285,7 +290,7 @@ impl Parser<'_> {
             let e = self.prefix_expression(token);
             self.written = match token.kind {
                 TokenKind::Not => Written::Operator(TreeCode::TruthNot, token.loc),
-                _ => Written::Plain,
+                _ => self.last_sizeof.take().map_or(Written::Plain, Written::Sizeof),
             };
             self.leave();
             return e;
@@ -396,7 +401,12 @@ impl Parser<'_> {
             return self.cx.error_at(start, "‘sizeof’ applied to a bit-field");
         }
         let at = if operand.is_some() { start } else { at };
-        let size = self.size_of(if at.is_unknown() { loc } else { at }, ty, operand);
+        let at = if at.is_unknown() { loc } else { at };
+        if let Some(e) = operand {
+            self.warn_of_array_parameter(e, at);
+        }
+        let size = self.size_of(at, ty, operand);
+        self.last_sizeof = Some(SizeofOperand::of(ty, operand, at));
         match typeck::size::is_variable(&self.cx, ty) {
             true => self.after_effects(&effects, size, loc),
             false => size,
@@ -466,7 +476,13 @@ impl Parser<'_> {
         let start = if first.kind == TokenKind::LeftParen { self.cx.get(e).loc } else { first.loc };
         let literal = first.kind.is_string();
         let whole = self.postfix_tail(e, start);
-        self.written = if literal && whole == e { Written::StringLiteral } else { Written::Plain };
+        self.written = match self.written {
+            Written::Sizeof(operand) if first.kind == TokenKind::LeftParen && whole == e => {
+                Written::Sizeof(operand.in_parentheses())
+            }
+            _ if literal && whole == e => Written::StringLiteral,
+            _ => Written::Plain,
+        };
         whole
     }
 
@@ -512,6 +528,7 @@ impl Parser<'_> {
         self.next();
         let mut places = Vec::new();
         let args = self.placed_arguments(&mut places);
+        self.warn_of_lengths(callee, &args, start);
         if let Some(special) = self.special_call(callee, &args, start) {
             return special;
         }
@@ -530,19 +547,27 @@ impl Parser<'_> {
             return args;
         }
         let shown = self.cx.unit.diagnostics.warnings.enabled("format");
+        let mut arguments = WrittenArguments::default();
         loop {
-            let first = self.loc();
+            let (literal, start) = (self.at_literal(), self.loc());
             let e = self.assignment_expression();
+            if matches!(self.cx.exprs[e].kind, ExprKind::Const(_)) {
+                // A constant has no place of its own.
+                self.cx.exprs[e].loc = start;
+            }
+            let zero = literal && self.cx.int_value(e) == Some(0);
+            arguments.note(args.len(), self.written, zero);
             args.push(self.rvalue(e));
             if shown {
                 let (own, last) = (self.cx.get(e).loc, self.previous().loc);
-                let caret = if own.is_unknown() { first } else { own };
-                places.push(self.cx.unit.diagnostics.sources.ranged(caret, first, last));
+                let caret = if own.is_unknown() { start } else { own };
+                places.push(self.cx.unit.diagnostics.sources.ranged(caret, start, last));
             }
             if !self.accept(TokenKind::Comma) {
                 break;
             }
         }
+        self.written_arguments = arguments;
         self.expect_or_skip(TokenKind::RightParen);
         self.leave();
         args

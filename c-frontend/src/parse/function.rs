@@ -4,6 +4,8 @@ use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::{DeclContext, Declarator, Parameters, Part};
 use super::declare::Declaration;
+use super::jumps::Jumps;
+use super::shadow::Hiding;
 use super::specs::DeclSpecs;
 use super::switch::SwitchCases;
 use super::{Consume, Parser};
@@ -79,6 +81,8 @@ pub struct FunctionState {
     pub shadowed_labels: Vec<(Symbol, Option<LabelInfo>)>,
     /// Enclosing loops and switches.
     pub jumps: Vec<JumpTargets>,
+    /// What jumps must not pass.
+    pub scope_marks: Jumps,
     /// Enclosing switches.
     pub switches: Vec<SwitchCases>,
     /// Statement lists being built, innermost last.
@@ -164,7 +168,7 @@ impl Parser<'_> {
     ) -> Option<FunctionDef> {
         let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return None };
         let name = declarator.name?;
-        let params = self.definition_parameters(*params, declarator.loc);
+        let params = self.definition_parameters(*params);
         if !self.at(TokenKind::LeftBrace) {
             self.syntax_error("expected ‘{’");
             self.skip_to_end_of_statement();
@@ -177,6 +181,7 @@ impl Parser<'_> {
         let text = self.text(name);
         self.cx.unit.diagnostics.set_function(Some(&text));
         let outer_options = self.cx.enter_options(decl);
+        self.warn_of_old_style(decl, &params);
         let result = self.new_result(decl);
         if let Some(prototype) = prototype {
             self.check_old_style(decl, &params.decls, prototype);
@@ -268,7 +273,7 @@ impl Parser<'_> {
     }
 
     /// The parameters of a definition: those of an old-style one are declared after its declarator.
-    fn definition_parameters(&mut self, mut params: Parameters, function: Location) -> Parameters {
+    fn definition_parameters(&mut self, mut params: Parameters) -> Parameters {
         if params.names.is_empty() {
             return params;
         }
@@ -296,7 +301,7 @@ impl Parser<'_> {
             }
             let declared = match self.scopes.lookup_current(name).map(|entry| entry.meaning) {
                 Some(Meaning::Ordinary(Binding::Decl(decl))) => decl,
-                _ => self.implicit_parameter(name, loc, function),
+                _ => self.implicit_parameter(name, loc),
             };
             params.decls.push(declared);
         }
@@ -323,7 +328,7 @@ impl Parser<'_> {
             let text = "function definition declared ‘typedef’";
             self.error(declarator.loc, text);
         }
-        let ty = self.apply_declarator(specs, declarator, DeclContext::Normal);
+        let ty = self.apply_declarator(specs, declarator, DeclContext::Definition);
         let mut all = specs.attrs.clone();
         all.merge(attrs.clone());
         let ty = self.apply_mode_attributes(ty, &all);
@@ -335,6 +340,7 @@ impl Parser<'_> {
         } else {
             self.scopes.externals.get(&name).copied()
         };
+        let before = self.known_before(name);
         let mut prototype = None;
         if let Some(old) = known
             && let Some(complete) = self.with_prototype(ty, old)
@@ -367,6 +373,8 @@ impl Parser<'_> {
         }
         self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
+        self.warn_of_definition(decl, name, specs, before);
+        self.warn_of_main(decl, name);
         if nested {
             self.cx.name_privately(decl);
         }
@@ -455,6 +463,10 @@ impl Parser<'_> {
             {
                 continue;
             }
+            if let Meaning::Ordinary(Binding::Decl(parm)) = entry.meaning {
+                let ty = self.cx.unit.decls[parm].ty;
+                self.warn_of_shadowing(Hiding { name: entry.symbol, loc: entry.loc, ty });
+            }
             self.scopes.bind(entry.symbol, entry.meaning, entry.loc);
         }
         for &parm in &params.decls {
@@ -480,6 +492,7 @@ impl Parser<'_> {
             labels: FxHashMap::default(),
             shadowed_labels: Vec::new(),
             jumps: Vec::new(),
+            scope_marks: Jumps::default(),
             switches: Vec::new(),
             lists: vec![StatementList::default()],
             undeclared: FxHashSet::default(),

@@ -8,8 +8,8 @@ use gimple::types::{TypeId, TypeKind};
 
 impl Parser<'_> {
     /// Merges a new declaration into an older one of the same thing, and returns the older. Where they cannot be of
-    /// the same thing, that is reported and the new one stands for itself.
-    pub fn merge_decls(&mut self, old: DeclId, new: Decl) -> DeclId {
+    /// the same thing, that is reported and the new one stands for itself. `defines`: it has a body or an initialiser.
+    pub fn merge_decls(&mut self, old: DeclId, new: Decl, defines: bool) -> DeclId {
         let Some(name) = new.name else { return old };
         if self.cx.unit.decls[old].kind != new.kind {
             let text = format!("‘{}’ redeclared as different kind of symbol", self.text(name));
@@ -23,11 +23,12 @@ impl Parser<'_> {
         if !self.linkage_agrees(old, &new, name) {
             return self.cx.new_decl(new);
         }
+        self.warn_of_redundancy(old, &new, defines);
         self.merge_into(old, new, ty);
         old
     }
 
-    fn old_note(&mut self, old: DeclId, name: Symbol, implicit: bool) {
+    pub(super) fn old_note(&mut self, old: DeclId, name: Symbol, implicit: bool) {
         let (loc, ty) = (self.cx.unit.decls[old].loc, self.cx.unit.decls[old].ty);
         let what = if implicit {
             "implicit declaration"

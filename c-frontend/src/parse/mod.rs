@@ -24,6 +24,7 @@ mod builtin_check;
 pub mod declaration;
 pub mod declarator;
 mod declare;
+mod definition_checks;
 mod expr;
 mod fall_comment;
 mod finish;
@@ -33,6 +34,7 @@ pub mod gimple_body;
 mod guarded;
 mod has_attribute;
 mod initializer;
+mod jumps;
 pub mod keyword;
 mod loops;
 mod merge;
@@ -43,6 +45,8 @@ pub mod pragma;
 mod primary;
 mod record;
 mod rtl_body;
+mod shadow;
+mod sizeof_checks;
 mod special;
 pub mod specs;
 mod statement;
@@ -50,6 +54,7 @@ mod static_init;
 mod storage_order;
 mod suggestion;
 mod switch;
+mod switch_checks;
 mod tgmath;
 mod tokens;
 mod type_attributes;
@@ -135,6 +140,10 @@ pub struct Parser<'a> {
     braces: initializer::Braces,
     /// How the expression parsed last was written.
     written: written::Written,
+    /// The `sizeof` that was parsed last, until it is known to be all of an expression.
+    last_sizeof: Option<sizeof_checks::SizeofOperand>,
+    /// How the arguments of the call parsed last were written.
+    written_arguments: sizeof_checks::WrittenArguments,
     /// Number of tokens taken so far.
     taken: u64,
     depth: u32,
@@ -193,6 +202,10 @@ pub struct UnitState {
     pub quiet_initializers: bool,
     /// The function definition being declared has no type specifiers.
     pub result_defaults_to_int: bool,
+    /// Parameters of the old-style definition at hand that have no declaration.
+    pub implicit_parameters: Vec<Symbol>,
+    /// Parameters that were declared as arrays.
+    pub array_parameters: FxHashSet<DeclId>,
     /// The names of the old-style definition whose parameters are being declared.
     pub old_parameters: Vec<Symbol>,
     /// The `for` statement whose first part is being parsed.

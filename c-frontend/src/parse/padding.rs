@@ -50,7 +50,7 @@ impl Parser<'_> {
             let place = self.index(loc, start, index);
             let kept = self.cx.int_expr(self.cx.unit.common.int, i128::from(!unused), loc);
             let code = if unused == 0xff { TreeCode::Single } else { TreeCode::BitAnd };
-            let cleared = self.assign(loc, place, code, kept);
+            let cleared = self.assign(loc, place, code, (kept, loc));
             all = self.comma(loc, all, cleared);
         }
         self.discarded(all, loc)

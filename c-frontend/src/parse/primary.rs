@@ -4,6 +4,7 @@ use super::Parser;
 use super::declarator::TypeName;
 use super::keyword::Keyword;
 use super::suggestion::Sought;
+use super::written::Written;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::number::{FloatSuffix, IntegerSuffix, Number, classify};
 use crate::lex::{Token, TokenKind, literal};
@@ -12,7 +13,7 @@ use gimple::constant::{Const, ConstId, ConstValue, RealBits};
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
-use gimple::types::{ArrayDomain, TypeId, TypeSize};
+use gimple::types::{ArrayDomain, Quals, TypeId, TypeSize};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 
@@ -60,7 +61,9 @@ impl Parser<'_> {
         }
         let e = if self.at(TokenKind::LeftBrace) {
             self.pedantic(open, "ISO C forbids braced-groups within expressions");
-            self.statement_expression()
+            let e = self.statement_expression();
+            self.written = Written::Plain;
+            e
         } else {
             self.expression()
         };
@@ -390,7 +393,10 @@ impl Parser<'_> {
         }
         elements.push(0);
         let bytes = literal::to_bytes(&elements, size, self.cx.unit.target.big_endian);
-        let element = self.element_type(kind);
+        let mut element = self.element_type(kind);
+        if self.cx.unit.diagnostics.warnings.enabled("write-strings") {
+            element = self.cx.unit.types.qualified(element, Quals::CONST);
+        }
         let ty = self.cx.unit.types.array_of(element, ArrayDomain::Count(elements.len() as u64));
         let value = ConstValue::String(bytes.into());
         let id = self.cx.unit.consts.intern(Const { ty, value, overflow: false });

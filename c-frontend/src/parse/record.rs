@@ -4,6 +4,7 @@ use super::Parser;
 use super::attributes::AttrSet;
 use super::declarator::{DeclContext, DeclaratorKind};
 use super::keyword::Keyword;
+use super::shadow::Hiding;
 use super::specs::{DeclSpecs, TagUse};
 use crate::generic::ExprKind;
 use crate::layout::variable::layout_variable;
@@ -812,6 +813,7 @@ impl Parser<'_> {
             self.previous_declaration_note(name, old.loc, false);
         }
         let constant = self.cx.unit.int_id(constant_type, value);
+        self.warn_of_shadowing(Hiding { name, loc, ty: constant_type });
         self.scopes.bind(name, Meaning::Ordinary(Binding::Enumerator(constant)), loc);
         if matches!(self.scopes.kind(), FrameKind::Block | FrameKind::Function) {
             let mut decl = Decl::new(DeclKind::Const, Some(name), ty, loc);

@@ -344,6 +344,11 @@ impl Parser<'_> {
                 return false;
             }
             self.next();
+            if specs.has_type() || !specs.quals.is_empty() {
+                let at = self.cx.input_location();
+                let text = format!("‘{}’ is not at beginning of declaration", self.spelling(token));
+                self.warning("old-style-declaration", at, text);
+            }
             self.storage_specifier(specs, storage, keyword, token.loc);
             return true;
         }

@@ -5,7 +5,7 @@
 
 use super::Parser;
 use super::block::OpenBlock;
-use super::function::{JumpTargets, LabelInfo};
+use super::function::LabelInfo;
 use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
@@ -59,6 +59,7 @@ impl Parser<'_> {
             list.is_value = true;
         }
         let block = self.begin_block(true);
+        self.mark_statement_expression();
         self.block_items();
         let body = self.end_block(block, loc);
         self.add_stmt(body);
@@ -154,9 +155,10 @@ impl Parser<'_> {
     fn block_item(&mut self, after_statement: bool) -> bool {
         if self.at_label() {
             self.label();
-            return true;
+            return false;
         }
         let token = self.peek();
+        let start = token.loc;
         match token.kind {
             TokenKind::Pragma => {
                 self.pragma();
@@ -182,9 +184,10 @@ impl Parser<'_> {
                 || self.keyword_of(after) == Some(Keyword::StaticAssert)
             {
                 let count = self.extension_prefix();
-                self.block_declaration(after_statement);
+                self.declaration(super::declaration::Place::Block);
                 self.extension -= count;
-                return after_statement;
+                self.warn_of_mixture(after_statement, start);
+                return false;
             }
         } else if self.attributes_before_statement() {
             let attrs = self.attributes();
@@ -194,16 +197,18 @@ impl Parser<'_> {
             }
             if self.starts_declaration() {
                 self.pending_attrs = Some(attrs);
-                self.block_declaration(after_statement);
-                return after_statement;
+                self.declaration(super::declaration::Place::Block);
+                self.warn_of_mixture(after_statement, start);
+                return false;
             }
             if self.at_label() {
                 self.label();
-                return true;
+                return false;
             }
         } else if self.starts_declaration() {
-            self.block_declaration(after_statement);
-            return after_statement;
+            self.declaration(super::declaration::Place::Block);
+            self.warn_of_mixture(after_statement, start);
+            return false;
         }
         self.statement_after_labels();
         true
@@ -275,13 +280,12 @@ impl Parser<'_> {
         }
     }
 
-    fn block_declaration(&mut self, after_statement: bool) {
+    /// C90 wants the declarations of a block before its statements.
+    fn warn_of_mixture(&mut self, after_statement: bool, at: Location) {
         if after_statement {
-            let at = self.loc();
             let text = "ISO C90 forbids mixed declarations and code";
             self.pedwarn_c90("declaration-after-statement", at, text);
         }
-        self.declaration(super::declaration::Place::Block);
     }
 
     /// Parses `__label__ a, b;`.
@@ -410,6 +414,7 @@ impl Parser<'_> {
                     self.note(before, note);
                     return;
                 }
+                self.note_label(decl);
                 self.add_label(decl, token.loc);
             }
         }
@@ -468,6 +473,7 @@ impl Parser<'_> {
             self.error(loc, text);
             return;
         };
+        self.note_case(loc);
         let types = &self.cx.unit.types;
         let key = |value| types.order_key(ty, types.wrap(ty, value));
         let keys = range.map(|(low, high)| (key(low), key(high)));
@@ -641,6 +647,7 @@ impl Parser<'_> {
             self.next();
             let at = self.cx.input_location();
             let label = self.lookup_label(symbol, at, true);
+            self.note_goto(label, loc);
             let predict = self.statement_expr(ExprKind::Predict(Predictor::Goto, false), loc);
             self.add_stmt(predict);
             self.add_goto(label, loc);
@@ -842,40 +849,6 @@ impl Parser<'_> {
     pub(super) fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {
         let stmt = self.end_block(block, loc);
         self.add_stmt(stmt);
-    }
-
-    fn switch_statement(&mut self, loc: Location) {
-        self.next();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        let mut cond = self.cx.error_expr(loc);
-        let mut at = loc;
-        if self.expect(TokenKind::LeftParen) {
-            at = self.loc();
-            cond = self.expression();
-            self.expect_or_skip(TokenKind::RightParen);
-        }
-        let (cond, own_type) = self.switch_quantity(cond, at);
-        let ty = self.cx.type_of(cond);
-        let ty = self.cx.unit.types.main_variant(ty);
-        if let Some(function) = self.function_state() {
-            function.switches.push(super::switch::SwitchCases::new(ty));
-            function.jumps.push(JumpTargets { is_switch: true, ..JumpTargets::default() });
-        }
-        self.push_list();
-        let body = self.substatement();
-        self.add_stmt(body);
-        let popped = self.function_state().and_then(|function| {
-            function.switches.pop();
-            function.jumps.pop()
-        });
-        if let Some(label) = popped.and_then(|jump| jump.break_label) {
-            self.add_label(label, loc);
-        }
-        let body = self.pop_list(loc);
-        let stmt = self.statement_expr(ExprKind::Switch { cond, own_type, body }, loc);
-        self.add_stmt(stmt);
-        self.finish_statement_block(block, loc);
     }
 
     fn return_statement(&mut self, loc: Location) {

@@ -41,6 +41,8 @@ impl<'a> Parser<'a> {
             ahead: VecDeque::new(),
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
             written: super::written::Written::default(),
+            last_sizeof: None,
+            written_arguments: super::sizeof_checks::WrittenArguments::default(),
             braces: super::initializer::Braces::default(),
             falls_into: false,
             marked_fall_through: false,
@@ -266,18 +268,27 @@ impl<'a> Parser<'a> {
 
     /// What C90 lacks: a pedantic warning there, elsewhere a warning for those who ask for it by name.
     pub fn pedwarn_c90(&mut self, name: &str, at: impl Into<RichLocation>, text: impl AsRef<str>) {
-        if self.extension > 0 {
-            return;
-        }
+        const COMPATIBLE: &str = "c90-c99-compat";
         let warnings = &self.cx.unit.diagnostics.warnings;
-        if warnings.refused("c90-c99-compat") {
+        let c90 = self.cx.options.standard.year < 1999;
+        let pedantic = c90 && warnings.pedantic();
+        let (option, required) = if warnings.refused(name) {
             return;
-        }
-        if self.cx.options.standard.year < 1999 && warnings.pedantic() {
-            self.pedwarn(name, at, text);
         } else if warnings.requested(name) {
-            self.warning(name, at, text);
-        }
+            (name, c90)
+        } else if self.extension > 0 || warnings.refused(COMPATIBLE) {
+            return;
+        } else if warnings.requested(COMPATIBLE) {
+            (COMPATIBLE, pedantic)
+        } else if pedantic {
+            (name, true)
+        } else {
+            return;
+        };
+        match required {
+            true => self.pedwarn(option, at, text),
+            false => self.warning(option, at, text),
+        };
     }
 
     /// A note on the diagnostic before.

@@ -5,6 +5,7 @@
 //! parsed.
 
 use super::Parser;
+use super::sizeof_checks::SizeofOperand;
 use crate::fold::util;
 use crate::generic::{ExprId, ExprKind};
 use crate::typeck::{spell, types};
@@ -20,6 +21,7 @@ pub(super) enum Written {
     Plain,
     Operator(TreeCode, Location),
     StringLiteral,
+    Sizeof(SizeofOperand),
 }
 
 impl Written {

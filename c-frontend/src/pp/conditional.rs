@@ -56,6 +56,7 @@ impl Preprocessor<'_> {
         let mut holds = false;
         if let Some(token) = name {
             let name = Symbol(token.value);
+            self.mark_asked(name);
             holds = self.macro_of(name).is_some() == wanted;
             self.check_end(word);
             let guard = (!wanted).then_some(name);
@@ -143,6 +144,9 @@ impl Preprocessor<'_> {
             "elif" => self.condition("elif").0,
             _ => {
                 let name = self.macro_name(word, false).and_then(|token| token.symbol());
+                if let Some(name) = name {
+                    self.mark_asked(name);
+                }
                 let defined = name.map(|name| self.macro_of(name).is_some());
                 defined.is_some_and(|defined| defined == (word == "elifdef"))
             }

@@ -160,10 +160,12 @@ impl Preprocessor<'_> {
             return self.expand_builtin(builtin, &name);
         }
         if !definition.function_like {
+            self.macros[id.0 as usize].used = true;
             self.push_body(id, name.loc);
             return true;
         }
         let Some(mut arguments) = self.call_arguments(&name, id) else { return false };
+        self.macros[id.0 as usize].used = true;
         if self.macros[id.0 as usize].params.is_empty() {
             self.push_body(id, name.loc);
         } else {
@@ -822,6 +824,7 @@ impl Macro {
             variadic: false,
             builtin: Some(builtin),
             disabled: false,
+            used: false,
         }
     }
 }

@@ -310,6 +310,7 @@ impl Evaluation<'_, '_> {
         if close.is_some_and(|close| close.kind != TokenKind::RightParen) {
             return Err(self.error("missing ')' after \"defined\""));
         }
+        self.pp.mark_asked(name);
         Ok(Value::signed(i64::from(self.pp.macro_of(name).is_some())))
     }
 

@@ -42,6 +42,8 @@ pub(crate) struct Macro {
     pub builtin: Option<Builtin>,
     /// Its context is on the stack.
     pub disabled: bool,
+    /// It was expanded, or asked for.
+    pub used: bool,
 }
 
 /// What an identifier is to the preprocessor.
@@ -133,6 +135,9 @@ impl Preprocessor<'_> {
         let Some(name) = self.macro_name("define", true) else { return };
         let symbol = Symbol(name.value);
         let Some(definition) = self.definition(symbol, name.loc) else { return };
+        if let Some(old) = self.macro_of(symbol) {
+            self.warn_of_unused(old);
+        }
         if let Some(old) = self.macro_of(symbol)
             && self.redefinition_differs(old, &definition)
         {
@@ -201,6 +206,7 @@ impl Preprocessor<'_> {
             variadic: false,
             builtin: None,
             disabled: false,
+            used: false,
         };
         let mut first = self.lex_body();
         let mut named_variadic = false;
@@ -431,7 +437,8 @@ impl Preprocessor<'_> {
         let Some(name) = self.macro_name("undef", true) else { return };
         let symbol = Symbol(name.value);
         self.event(|_| Event::Undef(symbol, name.loc));
-        if self.macro_of(symbol).is_some() {
+        if let Some(old) = self.macro_of(symbol) {
+            self.warn_of_unused(old);
             self.warn_builtin(symbol, name.loc, "undefining");
             self.set_macro(symbol, None);
         }

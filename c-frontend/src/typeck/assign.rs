@@ -16,7 +16,8 @@ use gimple::types::{Quals, TypeId, TypeKind, TypeSize};
 /// What a value is converted for, as complaints put it.
 #[derive(Clone, Debug)]
 pub enum Assigning {
-    Assign,
+    /// The place is where the value begins.
+    Assign(Location),
     Init,
     Return,
     /// The number of the argument (from 1), the function called as it is named, and its declaration or `NONE`.
@@ -63,8 +64,13 @@ pub fn convert_for_assignment(
         return refs::incomplete_use(cx, loc, from);
     }
     if types::is_arithmetic(cx, ty) && types::is_arithmetic(cx, from) {
-        let at = cx.get(e).loc;
-        return convert_and_check(cx, if at.is_unknown() { loc } else { at }, ty, e);
+        let own = cx.get(e).loc;
+        let at = match *context {
+            Assigning::Assign(value) => value,
+            _ => loc,
+        };
+        let at = [at, own].into_iter().find(|at| !at.is_unknown()).unwrap_or(loc);
+        return convert_and_check(cx, at, ty, e);
     }
     if types::is_vector(cx, ty) && types::is_vector(cx, from) {
         let lax = cx.unit.types.size(ty) == cx.unit.types.size(from)
@@ -201,7 +207,7 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
                             "ISO C forbids passing argument {number}{of} between function pointer and ‘void *’"
                         )
                     }
-                    Assigning::Assign => {
+                    Assigning::Assign(_) => {
                         "ISO C forbids assignment between function pointer and ‘void *’".to_string()
                     }
                     Assigning::Init => {
@@ -220,7 +226,11 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
         .without(Quals::ATOMIC)
         .without(Quals::RESTRICT);
     if !lost.is_empty() {
-        complain(cx, loc, "discarded-qualifiers", ty, e, context, Mismatch::Discards(lost));
+        let option = match types::is_array(cx, right) {
+            true => "discarded-array-qualifiers",
+            false => "discarded-qualifiers",
+        };
+        complain(cx, loc, option, ty, e, context, Mismatch::Discards(lost));
     } else if !void && !same {
         complain(cx, loc, "pointer-sign", ty, e, context, Mismatch::Signedness);
     }
@@ -242,7 +252,7 @@ fn complain(
             Some(name) => format!("passing argument {number} of ‘{name}’"),
             None => format!("passing argument {number}"),
         },
-        Assigning::Assign => "assignment".to_string(),
+        Assigning::Assign(_) => "assignment".to_string(),
         Assigning::Init => "initialization".to_string(),
         Assigning::Return => "return".to_string(),
     };
@@ -257,7 +267,7 @@ fn complain(
             };
             match context {
                 Assigning::Argument { .. } => format!("{what} {makes}"),
-                Assigning::Assign => format!("assignment to {to_text} from {from_text} {makes}"),
+                Assigning::Assign(_) => format!("assignment to {to_text} from {from_text} {makes}"),
                 Assigning::Init => format!("initialization of {to_text} from {from_text} {makes}"),
                 Assigning::Return => {
                     format!(
@@ -268,7 +278,7 @@ fn complain(
         }
         Mismatch::Incompatible => match context {
             Assigning::Argument { .. } => format!("{what} from incompatible pointer type"),
-            Assigning::Assign => {
+            Assigning::Assign(_) => {
                 format!("assignment to {to_text} from incompatible pointer type {from_text}")
             }
             Assigning::Init => {
@@ -284,7 +294,7 @@ fn complain(
         ),
         Mismatch::Signedness => match context {
             Assigning::Argument { .. } => format!("pointer targets in {what} differ in signedness"),
-            Assigning::Assign => {
+            Assigning::Assign(_) => {
                 format!(
                     "pointer targets in assignment from {from_text} to {to_text} differ in signedness"
                 )
@@ -339,7 +349,7 @@ fn incompatible(
             let of = function.as_ref().map_or(String::new(), |name| format!(" of ‘{name}’"));
             format!("incompatible type for argument {number}{of}")
         }
-        Assigning::Assign => {
+        Assigning::Assign(_) => {
             format!("incompatible types when assigning to type {to_text} from type {from_text}")
         }
         Assigning::Init => {
@@ -422,13 +432,13 @@ fn has_readonly_members(cx: &Context, ty: TypeId) -> bool {
     false
 }
 
-/// `lhs = rhs`, or `lhs op= rhs` where there is an operator.
+/// `lhs = rhs`, or `lhs op= rhs` where there is an operator; the value begins at `value_loc`.
 pub fn build_modify(
     cx: &mut Context,
     loc: Location,
     lhs: ExprId,
     op: Option<TreeCode>,
-    rhs: ExprId,
+    (rhs, value_loc): (ExprId, Location),
 ) -> ExprId {
     if cx.is_error(lhs) || cx.is_error(rhs) {
         return cx.error_expr(loc);
@@ -473,7 +483,7 @@ pub fn build_modify(
         return error;
     }
     let value = fold::fully_fold(cx, value, false);
-    let stored = convert_for_assignment(cx, loc, ty, value, &Assigning::Assign);
+    let stored = convert_for_assignment(cx, loc, ty, value, &Assigning::Assign(value_loc));
     if cx.is_error(stored) {
         return stored;
     }

@@ -199,7 +199,7 @@ impl Place {
         let operands = [old, val].map(|decl| cx.decl_expr(decl, loc));
         let computed = binary::build_binary(cx, loc, code, operands[0], operands[1]);
         let computed = fold::fully_fold(cx, computed, false);
-        let computed = convert_for_assignment(cx, loc, self.ty, computed, &Assigning::Assign);
+        let computed = convert_for_assignment(cx, loc, self.ty, computed, &Assigning::Assign(loc));
         if cx.is_error(computed) {
             return computed;
         }

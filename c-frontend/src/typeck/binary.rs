@@ -290,6 +290,7 @@ fn classify_equality(
     let (a, b) = (plan.a, plan.b);
     plan.build = Some(cx.unit.common.int);
     if arithmetic {
+        warn_of_float_equality(cx, loc, a, b);
         plan.compare = true;
         return Ok(());
     }
@@ -331,6 +332,20 @@ fn classify_equality(
         return Ok(());
     }
     Err(invalid_operands(cx, loc, plan.code, a, b))
+}
+
+/// Rounding makes numbers differ that are meant to be the same.
+fn warn_of_float_equality(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) {
+    let is_float = |e| {
+        let ty = cx.type_of(e);
+        cx.unit.types.is_real(ty)
+            || types::is_complex(cx, ty)
+                && cx.unit.types.element(ty).is_some_and(|part| cx.unit.types.is_real(part))
+    };
+    if is_float(a) || is_float(b) {
+        let text = "comparing floating-point with ‘==’ or ‘!=’ is unsafe";
+        cx.warning("float-equal", loc, text);
+    }
 }
 
 fn classify_order(

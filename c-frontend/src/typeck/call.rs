@@ -1,7 +1,7 @@
 //! Function calls: arguments converted to the parameters, or promoted.
 
 use super::assign::{Assigning, convert_for_assignment};
-use super::{check_call, convert, refs, rvalue, spell, types};
+use super::{check_call, convert, refs, restrict, rvalue, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -51,6 +51,7 @@ pub fn build_call(
     let info = Callee { decl, name, result, params, variadic, prototyped };
     let Some(args) = convert_arguments(cx, loc, &info, args) else { return cx.error_expr(loc) };
     check_call::check(cx, loc, check_call::declaration(cx, decl, callee), &args, places);
+    restrict::warn_of_arguments(cx, decl.expand(), &info.params, &args);
     let result = cx.unit.types.qualified(info.result, Quals::NONE);
     if cx.unit.types[result].size == TypeSize::Incomplete && types::is_record(cx, result) {
         return refs::incomplete_use(cx, loc, result);

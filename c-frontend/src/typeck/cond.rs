@@ -1,6 +1,6 @@
 //! `c ? a : b`, `a, b`, and casts.
 
-use super::{convert, pointer, rvalue, spell, types};
+use super::{casts, convert, pointer, rvalue, types};
 use crate::context::Context;
 use crate::fold::{self, build_cond, fold_build_cond, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -229,7 +229,7 @@ pub fn build_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
         let at = cx.input_location();
         return cx.error_at(at, text);
     }
-    warn_of_cast(cx, loc, ty, e);
+    casts::warn_of_cast(cx, loc, ty, e);
     let value = convert(cx, ty, e);
     finish_cast(cx, loc, ty, e, value)
 }
@@ -302,90 +302,4 @@ fn cast_to_record(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
     let flags = cx.exprs[e].flags & (expr_flag::SIDE_EFFECTS | expr_flag::CONSTANT);
     let elements = vec![(gimple::tree::CtorIndex::Field(field), e)].into_boxed_slice();
     cx.expr(ExprKind::Constructor(elements), ty, loc, flags)
-}
-
-/// Whether a type is one of the integers: enumerations and booleans are not meant.
-fn is_integer(cx: &Context, ty: TypeId) -> bool {
-    matches!(cx.unit.types.kind(ty), TypeKind::Integer { .. })
-}
-
-fn warn_of_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
-    let from = cx.type_of(e);
-    let (to_pointer, from_pointer) = (cx.unit.types.is_pointer(ty), cx.unit.types.is_pointer(from));
-    let sizes_differ = cx.unit.types.size(ty) != cx.unit.types.size(from);
-    let is_const = cx.exprs[e].has(expr_flag::CONSTANT);
-    if is_integer(cx, ty) && from_pointer && sizes_differ && !is_const {
-        cx.warning("pointer-to-int-cast", loc, "cast from pointer to integer of different size");
-    }
-    if to_pointer && is_integer(cx, from) && sizes_differ && !is_const {
-        cx.warning("int-to-pointer-cast", loc, "cast to pointer from integer of different size");
-    }
-    if to_pointer && from_pointer {
-        let (Some(p), Some(q)) = (cx.unit.types.pointee(ty), cx.unit.types.pointee(from)) else {
-            return;
-        };
-        let functions = (types::is_function(cx, p), types::is_function(cx, q));
-        if functions == (true, true) && !safe_function_cast(cx, p, q) {
-            let text = format!(
-                "cast between incompatible function types from {} to {}",
-                spell::quoted(cx, from),
-                spell::quoted(cx, ty)
-            );
-            cx.warning("cast-function-type", loc, text);
-        }
-    }
-}
-
-/// Whether functions of one type may be called as the other: `void (*) (void)` is the pointer to any function, and
-/// results and parameters may differ as long as they are passed alike.
-fn safe_function_cast(cx: &Context, p: TypeId, q: TypeId) -> bool {
-    let types = &cx.unit.types;
-    let (
-        TypeKind::Function {
-            result: p_result,
-            params: p_params,
-            variadic: p_more,
-            prototyped: p_known,
-        },
-        TypeKind::Function {
-            result: q_result,
-            params: q_params,
-            variadic: q_more,
-            prototyped: q_known,
-        },
-    ) = (types.kind(p), types.kind(q))
-    else {
-        return true;
-    };
-    let any = |result: TypeId, params: &[TypeId], more: bool, known: bool| {
-        types::is_void(cx, result) && params.is_empty() && known && !more
-    };
-    if any(*p_result, p_params, *p_more, *p_known) || any(*q_result, q_params, *q_more, *q_known) {
-        return true;
-    }
-    if !passed_alike(cx, *p_result, *q_result) {
-        return false;
-    }
-    // A list without an ellipsis has an end; one with it, or none at all, leaves the rest open.
-    let (p_open, q_open) = (*p_more || !*p_known, *q_more || !*q_known);
-    let same_length = match p_params.len().cmp(&q_params.len()) {
-        std::cmp::Ordering::Equal => true,
-        std::cmp::Ordering::Less => p_open,
-        std::cmp::Ordering::Greater => q_open,
-    };
-    same_length && p_params.iter().zip(q_params).all(|(&a, &b)| passed_alike(cx, a, b))
-}
-
-fn passed_alike(cx: &Context, a: TypeId, b: TypeId) -> bool {
-    let types = &cx.unit.types;
-    if types.is_pointer(a) && types.is_pointer(b) {
-        return true;
-    }
-    if types.is_integral(a) && types.is_integral(b) && types.precision(a) == types.precision(b) {
-        let int = types.precision(cx.unit.common.int);
-        if types.precision(a) >= int || types.is_unsigned(a) == types.is_unsigned(b) {
-            return true;
-        }
-    }
-    types::compatible_unqualified(cx, a, b)
 }

@@ -1,14 +1,13 @@
 //! Conversions by C's rules (`convert`), moved into arithmetic where only the low bits of its result are wanted:
 //! `(char) (i + j)` is `(char) i + (char) j`.
 
-use super::{narrow, sanitize, spell, truth, types};
+use super::{conversion, narrow, sanitize, spell, truth, types};
 use crate::context::Context;
 use crate::fold::{self, build1, fold_binary, fold_convert, fold_unary, int_const, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
-use gimple::constant::ConstValue;
 use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
 
@@ -568,76 +567,11 @@ fn do_narrow(
     Some(convert_at(cx, loc, ty, folded, depth + 1))
 }
 
-/// As [`convert`], with a warning where a constant changes its value (`convert_and_check`).
+/// As [`convert`], with warnings where the value may not be the same afterwards (`convert_and_check`).
 pub fn convert_and_check(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
     let result = convert(cx, ty, e);
     if cx.folding.inhibit_warnings > 0 || cx.is_error(result) || util::overflowed(cx, e) {
         return result;
     }
-    warn_of_enum(cx, loc, ty, e);
-    let constant = util::constant(cx, e).is_some()
-        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
-    if constant {
-        let folded = fold::fully_fold(cx, e, false);
-        return warn_of_constant(cx, loc, ty, folded, result);
-    }
-    result
-}
-
-/// Warns of a value of one enumeration that becomes one of another.
-fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
-    let from = cx.type_of(e);
-    let is_enum =
-        |cx: &Context, ty: TypeId| matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. });
-    if is_enum(cx, ty) && is_enum(cx, from) && !cx.unit.types.same_main(ty, from) {
-        let (from, to) = (spell::quoted(cx, from), spell::quoted(cx, ty));
-        let text = format!("implicit conversion from {from} to {to}");
-        cx.warning("enum-conversion", loc, text);
-    }
-}
-
-fn warn_of_constant(
-    cx: &mut Context,
-    loc: Location,
-    ty: TypeId,
-    e: ExprId,
-    result: ExprId,
-) -> ExprId {
-    let from = cx.type_of(e);
-    let (Some(before), Some(after)) = (util::constant(cx, e), util::constant(cx, result)) else {
-        return result;
-    };
-    let is_int = |cx: &Context, id| matches!(cx.unit.consts[id].value, ConstValue::Int(_));
-    let describe = |cx: &Context, kind: &str| {
-        let value = |e| spell::expr_text(cx, e).unwrap_or_default();
-        format!(
-            "{kind} from {} to {} changes value from ‘{}’ to ‘{}’",
-            spell::quoted(cx, from),
-            spell::quoted(cx, ty),
-            value(e),
-            value(result)
-        )
-    };
-    let plain_int =
-        matches!(cx.unit.types.kind(ty), TypeKind::Integer { .. } | TypeKind::Enum { .. });
-    if is_int(cx, before) && plain_int && util::integral(cx, from) {
-        if narrow::int_fits(cx, e, ty) {
-            return result;
-        }
-        // The overflow is the conversion's, not the expression's.
-        let cleaned = gimple::fold_const::drop_overflow(&mut cx.unit, after);
-        let unsigned = util::unsigned(cx, ty);
-        let other = util::standard_integer_like(cx, ty, !unsigned);
-        if !narrow::int_fits(cx, e, other) {
-            let kind = if unsigned { "unsigned conversion" } else { "overflow in conversion" };
-            let text = describe(cx, kind);
-            cx.warning("overflow", loc, text);
-        }
-        return cx.const_expr(cleaned, loc);
-    }
-    if is_int(cx, after) && util::overflowed(cx, result) && !is_int(cx, before) {
-        let text = describe(cx, "overflow in conversion");
-        cx.warning("overflow", loc, text);
-    }
-    result
+    conversion::check(cx, loc, ty, e, result)
 }

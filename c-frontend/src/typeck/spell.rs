@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
-use gimple::constant::ConstValue;
+use gimple::constant::{ConstValue, RealBits};
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind};
 
@@ -67,13 +67,13 @@ fn text_to(cx: &Context, mut ty: TypeId, plain: bool, depth: u32) -> String {
             TypeKind::Function { result, params, variadic, prototyped } => {
                 let mut list: Vec<String> =
                     params.iter().take(32).map(|&p| text_to(cx, p, plain, depth + 1)).collect();
-                if *variadic {
-                    list.push("...".to_string());
-                }
-                if list.is_empty() && *prototyped {
+                if list.is_empty() && *prototyped && !*variadic {
                     list.push("void".to_string());
                 }
-                let list = list.join(",  ");
+                let mut list = list.join(",  ");
+                if *variadic {
+                    list.push_str(if list.is_empty() { "..." } else { ", ..." });
+                }
                 declarator = if pointer {
                     format!("({declarator})({list})")
                 } else {
@@ -106,26 +106,33 @@ fn base_text(cx: &Context, ty: TypeId, plain: bool) -> String {
         (None, TypeKind::Union { tag, .. }) => tag_text(cx, "union", *tag),
         (None, TypeKind::Enum { tag, .. }) => tag_text(cx, "enum", *tag),
         (None, &TypeKind::Integer { precision, unsigned }) => {
-            let kind = match (precision, unsigned) {
-                (..=8, false) => "signed char",
-                (..=8, true) => "unsigned char",
-                (..=16, false) => "short int",
-                (..=16, true) => "short unsigned int",
-                (..=32, false) => "int",
-                (..=32, true) => "unsigned int",
-                (_, false) => "long int",
-                (_, true) => "long unsigned int",
-            };
-            format!("{kind}:{precision}")
+            format!("{}:{precision}", bit_field_base(cx, ty, unsigned))
         }
         (None, &TypeKind::Vector { element, lanes }) => {
             format!("__vector({lanes}) {}", base_text(cx, element, plain))
         }
+        (None, &TypeKind::Complex(part)) if part == cx.unit.common.int => "complex int".to_string(),
         (None, &TypeKind::Complex(part)) => format!("_Complex {}", base_text(cx, part, plain)),
         (None, _) => "<type>".to_string(),
     };
     let quals = qualifiers(entry.quals);
     if quals.is_empty() { text } else { format!("{quals} {text}") }
+}
+
+/// The standard type that fills the mode of a bit-field's own type.
+fn bit_field_base(cx: &Context, ty: TypeId, unsigned: bool) -> String {
+    let common = &cx.unit.common;
+    let standard = match (crate::fold::util::mode_bits(cx, ty), unsigned) {
+        (8, false) => return "signed char".to_string(),
+        (8, true) => return "unsigned char".to_string(),
+        (16, false) => common.short,
+        (16, true) => common.ushort,
+        (32, false) => common.int,
+        (32, true) => common.uint,
+        (_, false) => common.long,
+        (_, true) => common.ulong,
+    };
+    base_text(cx, standard, true)
 }
 
 fn tag_text(cx: &Context, keyword: &str, tag: Option<Symbol>) -> String {
@@ -196,10 +203,62 @@ fn const_text(cx: &Context, id: gimple::constant::ConstId) -> Option<String> {
     let constant = &cx.unit.consts[id];
     match constant.value {
         ConstValue::Int(value) if cx.unit.types.is_unsigned(constant.ty) && value < 0 => {
-            Some((value as u128).to_string())
+            Some(format!("{:#x}", value as u128))
         }
-        ConstValue::Int(value) => Some(value.to_string()),
-        ConstValue::Real(bits) => Some(format!("{:e}", bits.to_f64())),
+        ConstValue::Int(value) => Some(match i64::try_from(value) {
+            Ok(value) => value.to_string(),
+            Err(_) if u64::try_from(value).is_ok() => value.to_string(),
+            Err(_) => format!("{:#x}", value as u128),
+        }),
+        ConstValue::Real(bits) => Some(real_text(cx, constant.ty, bits)),
+        ConstValue::Complex(re, im) => {
+            let part = cx.unit.types.element(constant.ty)?;
+            let parts = format!("{}, {}", const_text(cx, re)?, const_text(cx, im)?);
+            Some(format!("(_Complex {}){{{parts}}}", type_text(cx, part, true)))
+        }
         _ => None,
     }
+}
+
+/// A floating constant with as many digits as tell it from its neighbours, and its type's suffix: `1.5e+0f`.
+fn real_text(cx: &Context, ty: TypeId, bits: RealBits) -> String {
+    let (common, main) = (&cx.unit.common, cx.unit.types.main_variant(ty));
+    let (most, suffix) = if main == common.float {
+        (9, "f")
+    } else if main == common.long_double {
+        (36, "l")
+    } else {
+        (17, "")
+    };
+    let negative = bits.0 >> 127 != 0;
+    let Some((mut digits, mut point)) = gimple::print::decimal_expansion(bits) else {
+        let text = match (bits.0 << 16, negative) {
+            (0, false) => "+Inf",
+            (0, true) => "-Inf",
+            _ => "+QNaN",
+        };
+        return format!("{text}{suffix}");
+    };
+    let sign = if negative { "-" } else { "" };
+    if digits == [0] {
+        return format!("{sign}0.0{suffix}");
+    }
+    let up = digits.get(most).is_some_and(|&digit| digit >= 5);
+    digits.truncate(most);
+    if up {
+        match digits.iter().rposition(|&digit| digit < 9) {
+            Some(last) => {
+                digits.truncate(last + 1);
+                digits[last] += 1;
+            }
+            None => (digits, point) = (vec![1], point + 1),
+        }
+    }
+    while digits.len() > 1 && digits.last() == Some(&0) {
+        digits.pop();
+    }
+    let text: String = digits.iter().map(|&digit| char::from(b'0' + digit)).collect();
+    let (first, rest) = text.split_at(1);
+    let rest = if rest.is_empty() { "0" } else { rest };
+    format!("{sign}{first}.{rest}e{point:+}{suffix}")
 }

@@ -87,8 +87,8 @@ pub fn check_pointers(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
             let of = function.as_ref().map_or(String::new(), |f| format!(" of ‘{f}’"));
             format!("passing argument {number}{of} from incompatible scalar storage order")
         }
-        Assigning::Assign | Assigning::Init if is_fresh_memory(cx, e) => return,
-        Assigning::Assign => {
+        Assigning::Assign(_) | Assigning::Init if is_fresh_memory(cx, e) => return,
+        Assigning::Assign(_) => {
             format!(
                 "assignment to {to_text} from pointer type {from_text} with incompatible scalar storage order"
             )

@@ -19,19 +19,22 @@ pub enum Treatment {
     Error,
 }
 
-const ALL: u8 = 1;
-const EXTRA: u8 = 2;
-const PEDANTIC: u8 = 4;
-const UNUSED: u8 = 8;
-const FORMAT: u8 = 16;
+const ALL: u16 = 1;
+const EXTRA: u16 = 2;
+const PEDANTIC: u16 = 4;
+const UNUSED: u16 = 8;
+const FORMAT: u16 = 16;
 /// On where `-Wformat=2` is given.
-const FORMAT_2: u8 = 64;
+const FORMAT_2: u16 = 512;
 /// On where both `-Wunused` (or `-Wall`) and `-Wextra` are given.
-const UNUSED_EXTRA: u8 = 32;
+const UNUSED_EXTRA: u16 = 32;
+const CONVERSION: u16 = 64;
+const SHADOW: u16 = 128;
+const SHADOW_LOCAL: u16 = 256;
 
 /// Name, whether it is on by default, the groups that turn it on; sorted by name.
 #[rustfmt::skip]
-const WARNINGS: &[(&str, bool, u8)] = &[
+const WARNINGS: &[(&str, bool, u16)] = &[
     ("abi", true, 0),
     ("absolute-value", false, EXTRA),
     ("address", false, ALL),
@@ -90,7 +93,7 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("enum-compare", true, 0),
     ("enum-conversion", false, EXTRA),
     ("expansion-to-defined", false, EXTRA | PEDANTIC),
-    ("float-conversion", false, 0),
+    ("float-conversion", false, CONVERSION),
     ("float-equal", false, 0),
     ("format", false, ALL | FORMAT),
     ("format-contains-nul", false, ALL | FORMAT),
@@ -179,12 +182,14 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("scalar-storage-order", true, 0),
     ("sequence-point", false, ALL),
     ("shadow", false, 0),
+    ("shadow-compatible-local", false, SHADOW | SHADOW_LOCAL),
+    ("shadow-local", false, SHADOW),
     ("shift-count-negative", true, 0),
     ("shift-count-overflow", true, 0),
     ("shift-negative-value", true, EXTRA),
     ("shift-overflow", true, 0),
     ("sign-compare", false, EXTRA),
-    ("sign-conversion", false, 0),
+    ("sign-conversion", false, CONVERSION),
     ("sizeof-array-argument", true, 0),
     ("sizeof-array-div", false, ALL),
     ("sizeof-pointer-div", false, ALL),
@@ -245,20 +250,34 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("zero-length-bounds", false, ALL),
 ];
 
-/// The row of a warning; of one with levels the name may end in `=`, as diagnostics show it.
-fn known(name: &str) -> Option<&'static (&'static str, bool, u8)> {
-    let name = name.strip_suffix('=').unwrap_or(name);
+/// The name a warning is kept under: one with levels may end in `=`, as diagnostics show it, and the kinds of
+/// shadowing look like levels.
+fn plain(name: &str) -> &str {
+    match name {
+        "shadow=global" => "shadow",
+        "shadow=local" => "shadow-local",
+        "shadow=compatible-local" => "shadow-compatible-local",
+        name => name.strip_suffix('=').unwrap_or(name),
+    }
+}
+
+/// The row of a warning.
+fn known(name: &str) -> Option<&'static (&'static str, bool, u16)> {
+    let name = plain(name);
     WARNINGS.binary_search_by(|row| row.0.cmp(name)).ok().map(|index| &WARNINGS[index])
 }
 
 /// The groups a name stands for.
-fn group_of(name: &str) -> u8 {
-    match name {
+fn group_of(name: &str) -> u16 {
+    match plain(name) {
         "all" => ALL | UNUSED | FORMAT,
         "extra" => EXTRA,
         "pedantic" => PEDANTIC,
         "unused" => UNUSED,
         "format" => FORMAT,
+        "conversion" => CONVERSION,
+        "shadow" => SHADOW,
+        "shadow-local" => SHADOW_LOCAL,
         _ => 0,
     }
 }
@@ -275,7 +294,7 @@ enum PragmaChange {
 /// The state of all warnings.
 #[derive(Clone, Debug, Default)]
 pub struct Warnings {
-    groups: u8,
+    groups: u16,
     /// Said by name on the command line: shown or not.
     shown: FxHashMap<String, bool>,
     /// The levels of `-Wname=level`.
@@ -298,6 +317,10 @@ impl Warnings {
     /// Takes the text of a `-W…` option after the `-W`, or `w`, `pedantic`, `pedantic-errors`.
     /// Returns false if there is no such warning.
     pub fn set_option(&mut self, text: &str) -> bool {
+        let (kind, on) = text.strip_prefix("no-").map_or((text, true), |kind| (kind, false));
+        if plain(kind).starts_with("shadow-") {
+            return self.set_shown(plain(kind), on);
+        }
         let (text, level) = text.split_once('=').map_or((text, None), |(t, l)| (t, Some(l)));
         match (text, level) {
             ("error", None) => self.all_as_errors = true,
@@ -309,8 +332,11 @@ impl Warnings {
             _ => {
                 let (name, on) =
                     text.strip_prefix("no-").map_or((text, true), |name| (name, false));
-                if let (Some(row), Some(level)) = (known(name), level.and_then(|l| l.parse().ok()))
-                {
+                let number = |level: &str| match level {
+                    "strict" => Some(2),
+                    level => level.parse().ok(),
+                };
+                if let (Some(row), Some(level)) = (known(name), level.and_then(number)) {
                     self.levels.insert(row.0, level);
                 }
                 return self.set_shown(name, on && level != Some("0"));
@@ -400,7 +426,7 @@ impl Warnings {
     /// Whether the warning was asked for, by name or through a group, and is not merely on by
     /// default.
     pub fn requested(&self, name: &str) -> bool {
-        match self.shown.get(name.trim_end_matches('=')) {
+        match self.shown.get(plain(name)) {
             Some(&on) => on,
             None => known(name).is_some_and(|row| self.by_group(row.2)),
         }
@@ -426,13 +452,13 @@ impl Warnings {
 
     /// Whether the warning is on for code without pragmas.
     fn by_options(&self, name: &str) -> bool {
-        match self.shown.get(name.trim_end_matches('=')) {
+        match self.shown.get(plain(name)) {
             Some(&on) => on,
             None => known(name).is_none_or(|row| row.1 || self.by_group(row.2)),
         }
     }
 
-    fn by_group(&self, groups: u8) -> bool {
+    fn by_group(&self, groups: u16) -> bool {
         let both = UNUSED | EXTRA;
         groups & self.groups != 0 || (groups & UNUSED_EXTRA != 0 && self.groups & both == both)
     }
@@ -456,14 +482,14 @@ impl Warnings {
     }
 
     fn is_error(&self, name: &str) -> bool {
-        self.as_error.get(name.trim_end_matches('=')).copied().unwrap_or(self.all_as_errors)
+        self.as_error.get(plain(name)).copied().unwrap_or(self.all_as_errors)
     }
 
     fn by_pragma(&self, name: &str, at: Location, sources: &SourceMap) -> Option<Treatment> {
         if self.pragmas.is_empty() || name.is_empty() {
             return None;
         }
-        let name = name.trim_end_matches('=');
+        let name = plain(name);
         let mut index = self.pragmas.partition_point(|(pragma, _)| sources.precedes(*pragma, at));
         while let Some((_, change)) = index.checked_sub(1).map(|last| &self.pragmas[last]) {
             match change {

@@ -35,6 +35,12 @@ pub fn round_to_format(format: RealFormat, bits: RealBits) -> RealBits {
     }
 }
 
+/// Whether a value has no fraction.
+pub fn is_whole(bits: RealBits) -> bool {
+    let value = bits.quad();
+    value.is_finite() && value.round_to_integral(Round::TowardZero).value == value
+}
+
 /// The value of the text of a floating constant without suffix, rounded once to a format. `None` if it is no number.
 pub fn parse_real(format: RealFormat, text: &str) -> Option<RealBits> {
     fn parse<F: Float + FloatConvert<Quad>>(text: &str) -> Option<RealBits> {

@@ -10,3 +10,4 @@ pub mod stdarg;
 pub mod switchlower;
 pub mod veclower;
 pub mod warn_function_return;
+pub mod warn_unused_result;
