@@ -174,6 +174,7 @@ fn assignment(
     let (ty, in_register) = if length.is_power_of_two()
         && length <= u64::from(unit.target.word_bits / 8)
         && aligned(unit, length as u32)
+        && !is_literal(unit, from)
     {
         (unit.types.nonstandard_integer(length as u16 * 8, true), true)
     } else {
@@ -198,6 +199,12 @@ fn assignment(
     let to = memory_at(unit, f, to, ty);
     let from = memory_at(unit, f, from, ty);
     Some(Copied { to, from, ty, in_register })
+}
+
+/// Whether an address is one within a literal: what copies from it tells of its length, which an integer would not.
+fn is_literal(unit: &Unit, address: Operand) -> bool {
+    let object = unit.addressed(address);
+    object.is_some_and(|object| matches!(unit.trees.base_address(object), Operand::Const(_)))
 }
 
 /// The type of what an address is of, if that is a variable or part of one, as large as what is copied: of an array of
