@@ -528,6 +528,7 @@ impl Parser<'_> {
         self.next();
         let args = self.argument_list();
         self.warn_of_lengths(callee, &args, start);
+        self.warn_of_absolute_value(callee, &args, start);
         if let Some(special) = self.special_call(callee, &args, start) {
             return special;
         }

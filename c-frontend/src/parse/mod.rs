@@ -8,6 +8,7 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
+mod absolute_checks;
 mod access;
 mod actions;
 mod asm;
@@ -42,6 +43,7 @@ pub(crate) mod padding;
 mod parentheses;
 pub mod pragma;
 mod primary;
+mod qualifier_checks;
 mod record;
 mod rtl_body;
 mod shadow;

@@ -1,5 +1,5 @@
 //! Implicit conversions that may change the value: `-Wconversion`, `-Wsign-conversion`, `-Wfloat-conversion`,
-//! `-Warith-conversion`; of constants, `-Woverflow`.
+//! `-Warith-conversion`, `-Wdouble-promotion`; of constants, `-Woverflow`.
 //!
 //! ```text
 //! char c = i;             conversion from ‘int’ to ‘char’ may change value
@@ -88,6 +88,36 @@ pub(super) fn check(
         warn(cx, conversion, value, 0);
     }
     result
+}
+
+/// Warns of a `float` that becomes a `double` for `reason`, where nobody asked for that.
+pub(super) fn warn_of_promotion(
+    cx: &mut Context,
+    loc: Location,
+    to: TypeId,
+    from: &[TypeId],
+    reason: &str,
+) {
+    const OPTION: &str = "double-promotion";
+    if cx.folding.inhibit_warnings > 0 || !cx.unit.diagnostics.warnings.enabled(OPTION) {
+        return;
+    }
+    let common = &cx.unit.common;
+    let part = |ty: TypeId| {
+        let part = match *cx.unit.types.kind(ty) {
+            TypeKind::Complex(part) => part,
+            _ => ty,
+        };
+        cx.unit.types.main_variant(part)
+    };
+    if part(to) != common.double {
+        return;
+    }
+    if let Some(&from) = from.iter().find(|&&ty| part(ty) == common.float) {
+        let (from, to) = (spell::quoted(cx, from), spell::quoted(cx, to));
+        let text = format!("implicit conversion from {from} to {to} {reason}");
+        cx.warning(OPTION, loc, text);
+    }
 }
 
 /// The last of a list of comma expressions.
