@@ -466,10 +466,11 @@ impl Parser<'_> {
                     self.array_type(ty, array, declarator, (context, outermost))
                 }
                 Part::Function(params) => {
-                    if params.bare && (context != DeclContext::Definition || index != last) {
+                    let defined = context == DeclContext::Definition && index == last;
+                    if params.bare && !defined {
                         self.warn_of_no_prototype();
                     }
-                    self.warn_of_qualified_result(ty, specs, declarator.loc);
+                    self.warn_of_qualified_result(ty, specs, declarator.loc, defined);
                     self.function_type(ty, params, declarator)
                 }
             };

@@ -33,7 +33,12 @@ impl Parser<'_> {
         if let Some(known) = written.0.iter_mut().find(|known| known.0 == quals) {
             let before = std::mem::replace(&mut known.1, token.loc);
             let sources = &self.cx.unit.diagnostics.sources;
-            if sources.expansion(before).is_none() && sources.expansion(token.loc).is_none() {
+            if self.cx.options.standard.year < 1999 && self.cx.unit.diagnostics.warnings.pedantic()
+            {
+                let text = format!("duplicate ‘{}’", self.spelling(token));
+                self.pedwarn("pedantic", token.loc, text);
+            } else if sources.expansion(before).is_none() && sources.expansion(token.loc).is_none()
+            {
                 let text = format!("duplicate ‘{}’ declaration specifier", self.spelling(token));
                 self.warning("duplicate-decl-specifier", token.loc, text);
             }
@@ -49,11 +54,20 @@ impl Parser<'_> {
         result: TypeId,
         specs: &DeclSpecs,
         loc: Location,
+        defined: bool,
     ) {
         if self.cx.unit.types[result].quals.is_empty() {
             return;
         }
         let at = specs.written_qualifiers.first().or(specs.typedef_loc).unwrap_or(loc);
+        // Since C11 they are no part of the function's type.
+        if defined
+            && self.cx.options.standard.year < 2011
+            && self.cx.unit.types.main_variant(result) == self.cx.unit.common.void
+        {
+            self.pedwarn("", at, "function definition has qualified void return type");
+            return;
+        }
         self.warning("ignored-qualifiers", at, "type qualifiers ignored on function return type");
     }
 }

@@ -346,7 +346,8 @@ fn warn_of_float_equality(cx: &mut Context, loc: Location, a: ExprId, b: ExprId)
     };
     if is_float(a) || is_float(b) {
         let text = "comparing floating-point with ‘==’ or ‘!=’ is unsafe";
-        cx.warning("float-equal", loc, text);
+        let at = if loc.is_unknown() { cx.input_location() } else { loc };
+        cx.warning("float-equal", at, text);
     }
 }
 

@@ -66,28 +66,37 @@ pub(super) fn check(
     if cx.unit.types.same_main(ty, from) {
         return result;
     }
+    warn_of_enum(cx, loc, ty, e);
+    let constant = util::constant(cx, e).is_some()
+        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
+    let wanted = is_wanted(cx);
+    if !constant && !wanted {
+        return result;
+    }
     // The value is one of the unqualified type.
     let ty = cx.unit.types.qualified(ty, Quals::NONE);
-    warn_of_enum(cx, loc, ty, e);
     let sources = &cx.unit.diagnostics.sources;
     let loc = if sources.in_system_header(loc) { sources.expansion_point(loc) } else { loc };
     let conversion = Conversion { loc, to: ty, result: value_of(cx, result) };
-    let constant = util::constant(cx, e).is_some()
-        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
     if constant {
         let folded = fold::fully_fold(cx, e, false);
-        if let Some(result) = check_constant(cx, conversion, folded, result) {
+        if let Some(result) = check_constant(cx, conversion, folded, result, wanted) {
             return result;
         }
     }
-    if ["conversion", "sign-conversion", "float-conversion"]
-        .iter()
-        .any(|option| cx.unit.diagnostics.warnings.enabled(option))
-    {
+    if wanted {
         let value = value_of(cx, e);
         warn(cx, conversion, value, 0);
     }
     result
+}
+
+/// Whether any of the warnings is on: asked for each conversion there is.
+fn is_wanted(cx: &mut Context) -> bool {
+    const OPTIONS: [&str; 3] = ["conversion", "sign-conversion", "float-conversion"];
+    let warnings = &cx.unit.diagnostics.warnings;
+    *cx.checks_conversions
+        .get_or_insert_with(|| OPTIONS.iter().any(|option| warnings.enabled(option)))
 }
 
 /// Warns of a `float` that becomes a `double` for `reason`, where nobody asked for that.
@@ -99,9 +108,6 @@ pub(super) fn warn_of_promotion(
     reason: &str,
 ) {
     const OPTION: &str = "double-promotion";
-    if cx.folding.inhibit_warnings > 0 || !cx.unit.diagnostics.warnings.enabled(OPTION) {
-        return;
-    }
     let common = &cx.unit.common;
     let part = |ty: TypeId| {
         let part = match *cx.unit.types.kind(ty) {
@@ -113,7 +119,10 @@ pub(super) fn warn_of_promotion(
     if part(to) != common.double {
         return;
     }
-    if let Some(&from) = from.iter().find(|&&ty| part(ty) == common.float) {
+    if let Some(&from) = from.iter().find(|&&ty| part(ty) == common.float)
+        && cx.folding.inhibit_warnings == 0
+        && cx.unit.diagnostics.warnings.enabled(OPTION)
+    {
         let (from, to) = (spell::quoted(cx, from), spell::quoted(cx, to));
         let text = format!("implicit conversion from {from} to {to} {reason}");
         cx.warning(OPTION, loc, text);
@@ -146,6 +155,7 @@ fn check_constant(
     conversion: Conversion,
     e: ExprId,
     result: ExprId,
+    wanted: bool,
 ) -> Option<ExprId> {
     let Conversion { loc, to, .. } = conversion;
     let (before, after) = (util::constant(cx, e)?, util::constant(cx, result)?);
@@ -179,7 +189,7 @@ fn check_constant(
                 cx.warning("overflow", loc, text);
             }
             None => {
-                warn(cx, conversion, e, 0);
+                let _ = wanted && warn(cx, conversion, e, 0);
             }
         }
         return Some(cx.const_expr(cleaned, loc));
