@@ -66,7 +66,6 @@ pub(super) fn check(
     if cx.unit.types.same_main(ty, from) {
         return result;
     }
-    warn_of_enum(cx, loc, ty, e);
     let constant = util::constant(cx, e).is_some()
         || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
     let wanted = is_wanted(cx);
@@ -138,8 +137,7 @@ fn value_of(cx: &Context, mut e: ExprId) -> ExprId {
 }
 
 /// Warns of a value of one enumeration that becomes one of another.
-fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
-    let from = cx.type_of(e);
+pub(super) fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, from: TypeId) {
     let is_enum =
         |cx: &Context, ty: TypeId| matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. });
     if is_enum(cx, ty) && is_enum(cx, from) && !cx.unit.types.same_main(ty, from) {
