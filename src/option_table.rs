@@ -115,14 +115,14 @@ pub const WARNINGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/conversions.txt"),
-        names: "arith-conversion bad-function-cast cast-align cast-align=strict cast-qual conversion \
-            discarded-array-qualifiers float-conversion float-equal int-to-pointer-cast \
+        names: "absolute-value arith-conversion bad-function-cast cast-align cast-align=strict cast-qual \
+            conversion discarded-array-qualifiers double-promotion float-conversion float-equal int-to-pointer-cast \
             pointer-sign sign-conversion write-strings",
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/doubtful-declarations.txt"),
-        names: "c90-c99-compat comment missing-declarations missing-parameter-type \
-            missing-prototypes nested-externs old-style-declaration old-style-definition \
+        names: "c90-c99-compat comment comments duplicate-decl-specifier ignored-qualifiers \
+            missing-declarations missing-parameter-type missing-prototypes nested-externs old-style-declaration old-style-definition \
             redundant-decls shadow shadow-compatible-local shadow-local shadow=compatible-local \
             shadow=global shadow=local strict-prototypes unused-macros unused-result",
     },
@@ -139,7 +139,7 @@ pub const WARNINGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
         names: "invalid-memory-model \
-            NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
+            NSObject-attribute abi abi-tag abi= address-of-packed-member aggregate-return \
             aggressive-loop-optimizations aliasing align-commons aligned-new= alloc-size-larger-than= alloc-zero \
             alloca alloca-larger-than= ampersand analyzer-double-fclose analyzer-double-free \
             analyzer-exposure-through-output-file analyzer-file-leak analyzer-free-of-non-heap \
@@ -157,16 +157,16 @@ pub const WARNINGS: &[OptionGroup] = &[
             c++20-compat c++20-extensions c++23-extensions c++2a-compat c-binding-type c11-c2x-compat \
             c99-c11-compat cannot-profile \
             cast-result catch-value catch-value= character-truncation chkp class-conversion class-memaccess \
-            clobbered comma-subscript comments compare-reals conditionally-supported conversion-extra \
+            clobbered comma-subscript compare-reals conditionally-supported conversion-extra \
             conversion-null coverage-invalid-line-number coverage-mismatch ctad-maybe-unsupported \
             ctor-dtor-privacy dangling-pointer dangling-pointer= date-time delete-incomplete \
             delete-non-virtual-dtor deprecated-copy deprecated-copy-dtor deprecated-enum-enum-conversion \
             deprecated-enum-float-conversion designated-init disabled-optimization \
-            do-subscript double-promotion duplicate-decl-specifier duplicated-branches duplicated-cond effc++ \
+            do-subscript duplicated-branches duplicated-cond effc++ \
             error-implicit-function-declaration exceptions expansion-to-defined extra-semi fatal-errors \
             format-diag format-overflow format-overflow= \
             format-truncation format-truncation= frame-address frame-larger-than= \
-            free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes ignored-qualifiers \
+            free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes \
             implicit-interface implicit-procedure import inaccessible-base infinite-recursion \
             inherited-variadic-ctor init-list-lifetime inline integer-division \
             interference-size intrinsic-shadow intrinsics-std invalid-imported-macros invalid-offsetof \

@@ -84,6 +84,8 @@ pub struct Context {
     pub private_names: u32,
     /// The options of functions that have their own, each set once.
     own_options: Vec<Arc<Options>>,
+    /// Whether any warning about implicit conversions is on; unknown again after each pragma that could change that.
+    pub checks_conversions: Option<bool>,
     /// Where folding and the semantic actions are.
     pub folding: crate::fold::FoldState,
 }
@@ -110,6 +112,7 @@ impl Context {
             bitsizetype: None,
             private_names: 0,
             own_options: Vec::new(),
+            checks_conversions: None,
             folding: crate::fold::FoldState::default(),
         }
     }

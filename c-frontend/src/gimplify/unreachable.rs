@@ -9,7 +9,7 @@
 
 use super::Gimplifier;
 use gimple::decl::flag;
-use gimple::stmt::{Seq, StmtKind};
+use gimple::stmt::{Callee, InternalFn, Seq, StmtKind};
 use gimple::tree::Operand;
 
 const OPTION: &str = "switch-unreachable";
@@ -35,6 +35,12 @@ impl Gimplifier<'_> {
                 // Jumps to what the compiler put there are those of loops that a label is in.
                 StmtKind::Goto(Operand::Decl(label))
                     if self.cx.unit.decls[label].has(flag::ARTIFICIAL) =>
+                {
+                    return;
+                }
+                // `-ftrivial-auto-var-init=` has put it there.
+                StmtKind::Call(ref call)
+                    if call.callee == Callee::Internal(InternalFn::DeferredInit) =>
                 {
                     return;
                 }

@@ -104,6 +104,7 @@ impl Parser<'_> {
 
     /// The value of a `return` statement.
     pub fn convert_returned(&mut self, ty: TypeId, e: ExprId, loc: Location) -> ExprId {
+        self.warn_of_enumerator(ty, self.written, loc);
         let e = self.rvalue(e);
         let e = self.fully_fold(e);
         let value = typeck::convert_for_assignment(&mut self.cx, loc, ty, e, &Assigning::Return);
@@ -112,6 +113,7 @@ impl Parser<'_> {
 
     /// The value an object is initialised with.
     pub fn convert_initial_value(&mut self, ty: TypeId, e: ExprId, loc: Location) -> ExprId {
+        self.warn_of_enumerator(ty, self.written, loc);
         let e = self.rvalue(e);
         let in_init = self.cx.folding.require_constant;
         let e = fold::fully_fold(&mut self.cx, e, in_init);

@@ -117,7 +117,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("no_stack_protector", A::StackProtector(false), does("tests/passes/assembly/no-stack-protector.c")),
     ("noclone", A::Decl(flag::NOCLONE), HINT),
     ("nocommon", A::Common(false), does("tests/passes/assembly/attributes.c")),
-    ("nodiscard", A::SkipArguments, WARNS),
+    ("nodiscard", A::SkipArguments, does("tests/diagnostics/doubtful-declarations.txt")),
     ("noinit", A::NoInit, does("tests/passes/assembly/attributes.c")),
     ("noinline", A::Decl(flag::NOINLINE), does("tests/passes/assembly/attributes.c")),
     ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE), does("tests/passes/optimized/attributes.c")),

@@ -7,6 +7,7 @@
 use super::Parser;
 use super::attributes::AttrSet;
 use super::keyword::Keyword;
+use super::qualifier_checks::WrittenQualifiers;
 use super::specs::DeclSpecs;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
@@ -197,12 +198,13 @@ impl Parser<'_> {
         let mut parts = Vec::new();
         while self.accept(TokenKind::Star) {
             let mut quals = Quals::NONE;
+            let mut written = WrittenQualifiers::default();
             loop {
-                match self.keyword() {
-                    Some(Keyword::Const) => quals = quals.union(Quals::CONST),
-                    Some(Keyword::Volatile) => quals = quals.union(Quals::VOLATILE),
-                    Some(Keyword::Restrict) => quals = quals.union(Quals::RESTRICT),
-                    Some(Keyword::Atomic) => quals = quals.union(Quals::ATOMIC),
+                let more = match self.keyword() {
+                    Some(Keyword::Const) => Quals::CONST,
+                    Some(Keyword::Volatile) => Quals::VOLATILE,
+                    Some(Keyword::Restrict) => Quals::RESTRICT,
+                    Some(Keyword::Atomic) => Quals::ATOMIC,
                     Some(Keyword::Attribute) => {
                         let set = self.gnu_attributes_only();
                         attrs.merge(set);
@@ -218,8 +220,10 @@ impl Parser<'_> {
                         continue;
                     }
                     _ => break,
-                }
-                self.next();
+                };
+                quals = quals.union(more);
+                let token = self.next();
+                self.note_qualifier(&mut written, more, token);
             }
             parts.push(Part::Pointer(quals));
         }
@@ -462,9 +466,11 @@ impl Parser<'_> {
                     self.array_type(ty, array, declarator, (context, outermost))
                 }
                 Part::Function(params) => {
-                    if params.bare && (context != DeclContext::Definition || index != last) {
+                    let defined = context == DeclContext::Definition && index == last;
+                    if params.bare && !defined {
                         self.warn_of_no_prototype();
                     }
+                    self.warn_of_qualified_result(ty, specs, declarator.loc, defined);
                     self.function_type(ty, params, declarator)
                 }
             };

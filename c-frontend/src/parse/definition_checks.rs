@@ -83,6 +83,10 @@ impl Parser<'_> {
         // It is what the definition says itself that counts.
         let public = specs.storage != Some(Storage::Static) && !d.has(flag::NESTED);
         let wanted = public && !is_main && !specs.inline;
+        // Builtins whose names are reserved are declared from the beginning.
+        if d.builtin.is_some() && self.cx.unit.symbols.text(name).starts_with("__") {
+            return;
+        }
         let text = self.text(name);
         let enabled = |name| self.cx.unit.diagnostics.warnings.enabled(name);
         let (prototypes, declarations) =

@@ -118,6 +118,10 @@ impl Parser<'_> {
         };
         while let Some((target, code, loc, start)) = targets.pop() {
             let value = self.rvalue_at(start, e);
+            if code == TreeCode::Single {
+                let ty = self.cx.type_of(target);
+                self.warn_of_enumerator(ty, self.written, loc);
+            }
             e = self.assign(loc, target, code, (value, start));
             self.written = Written::Plain;
             // Only `=` may be a mistyped `==`.
@@ -476,7 +480,14 @@ impl Parser<'_> {
         let start = if first.kind == TokenKind::LeftParen { self.cx.get(e).loc } else { first.loc };
         let literal = first.kind.is_string();
         let whole = self.postfix_tail(e, start);
+        let enumerator = self.last_enumerator.take().map(Written::Enumerator);
         self.written = match self.written {
+            Written::Enumerator(_) if first.kind == TokenKind::LeftParen && whole == e => {
+                self.written
+            }
+            _ if whole == e && first.kind == TokenKind::Identifier && enumerator.is_some() => {
+                enumerator.unwrap_or_default()
+            }
             Written::Sizeof(operand) if first.kind == TokenKind::LeftParen && whole == e => {
                 Written::Sizeof(operand.in_parentheses())
             }
@@ -529,6 +540,8 @@ impl Parser<'_> {
         let mut places = Vec::new();
         let args = self.placed_arguments(&mut places);
         self.warn_of_lengths(callee, &args, start);
+        self.warn_of_absolute_value(callee, &args, start);
+        self.warn_of_enumerators(callee, &args);
         if let Some(special) = self.special_call(callee, &args, start) {
             return special;
         }

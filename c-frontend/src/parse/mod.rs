@@ -8,6 +8,7 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
+mod absolute_checks;
 mod access;
 mod actions;
 mod asm;
@@ -43,6 +44,7 @@ pub(crate) mod padding;
 mod parentheses;
 pub mod pragma;
 mod primary;
+mod qualifier_checks;
 mod record;
 mod rtl_body;
 mod shadow;
@@ -67,6 +69,7 @@ use crate::lex::{Literals, Token};
 use crate::scope::Scopes;
 use gimple::decl::{DeclId, Visibility, WrittenAttribute};
 use gimple::diagnostic::Diagnostics;
+use gimple::location::Location;
 use gimple::symbol::{Interner, Symbol};
 use gimple::types::{FieldId, TypeId};
 use keyword::Keywords;
@@ -142,6 +145,8 @@ pub struct Parser<'a> {
     written: written::Written,
     /// The `sizeof` that was parsed last, until it is known to be all of an expression.
     last_sizeof: Option<sizeof_checks::SizeofOperand>,
+    /// The enumeration of the constant that was parsed last, likewise.
+    last_enumerator: Option<TypeId>,
     /// How the arguments of the call parsed last were written.
     written_arguments: sizeof_checks::WrittenArguments,
     /// Number of tokens taken so far.
@@ -204,6 +209,8 @@ pub struct UnitState {
     pub result_defaults_to_int: bool,
     /// Parameters of the old-style definition at hand that have no declaration.
     pub implicit_parameters: Vec<Symbol>,
+    /// The enumerations of enumeration constants, by where those are defined.
+    pub enumerators: FxHashMap<Location, TypeId>,
     /// Parameters that were declared as arrays.
     pub array_parameters: FxHashSet<DeclId>,
     /// The names of the old-style definition whose parameters are being declared.

@@ -206,6 +206,7 @@ impl Parser<'_> {
         };
         let spelling = self.spelling(option);
         let name = spelling.trim_matches('"');
+        self.cx.checks_conversions = None;
         let warnings = &mut self.cx.unit.diagnostics.warnings;
         let known = match name.strip_prefix("-W") {
             Some(name) => warnings.pragma_set(token.loc, name, treatment),

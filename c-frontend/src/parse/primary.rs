@@ -13,7 +13,7 @@ use gimple::constant::{Const, ConstId, ConstValue, RealBits};
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
-use gimple::types::{ArrayDomain, Quals, TypeId, TypeSize};
+use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 
@@ -88,7 +88,15 @@ impl Parser<'_> {
         let Some(symbol) = token.symbol() else { return self.cx.error_expr(loc) };
         match self.lookup(symbol) {
             Some(Binding::Decl(decl)) => self.declared(decl, loc),
-            Some(Binding::Enumerator(id)) => self.enumerator(id, loc),
+            Some(Binding::Enumerator(id)) => {
+                let defined = self.scopes.location(symbol);
+                // One that no `int` holds is of the enumeration as it is.
+                let ty = self.cx.unit.consts[id].ty;
+                let is_enum = matches!(self.cx.unit.types.kind(ty), TypeKind::Enum { .. });
+                let known = self.unit.enumerators.get(&defined).copied();
+                self.last_enumerator = known.filter(|_| !is_enum);
+                self.enumerator(id, loc)
+            }
             Some(Binding::Error) => self.cx.error_expr(loc),
             Some(Binding::Typedef(_)) => {
                 let text = format!("expected expression before ‘{}’", self.text(symbol));

@@ -814,6 +814,7 @@ impl Parser<'_> {
         }
         let constant = self.cx.unit.int_id(constant_type, value);
         self.warn_of_shadowing(Hiding { name, loc, ty: constant_type });
+        self.unit.enumerators.insert(loc, ty);
         self.scopes.bind(name, Meaning::Ordinary(Binding::Enumerator(constant)), loc);
         if matches!(self.scopes.kind(), FrameKind::Block | FrameKind::Function) {
             let mut decl = Decl::new(DeclKind::Const, Some(name), ty, loc);

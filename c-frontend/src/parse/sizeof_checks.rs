@@ -36,8 +36,10 @@ pub(super) struct SizeofOperand {
 }
 
 /// How the first arguments of the call parsed last were written.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct WrittenArguments {
+    /// Those that are constants of enumerations.
+    pub enumerators: Vec<(usize, Written)>,
     sizes: [Option<SizeofOperand>; LOOKED_AT],
     zeros: [bool; LOOKED_AT],
 }
@@ -45,6 +47,9 @@ pub(super) struct WrittenArguments {
 impl WrittenArguments {
     /// Notes how an argument was written.
     pub(super) fn note(&mut self, index: usize, written: Written, literal_zero: bool) {
+        if let Written::Enumerator(_) = written {
+            self.enumerators.push((index, written));
+        }
         if index < LOOKED_AT {
             self.zeros[index] = literal_zero;
             self.sizes[index] = match written {
@@ -175,9 +180,9 @@ impl Parser<'_> {
     pub(super) fn warn_of_lengths(&mut self, callee: ExprId, args: &[ExprId], loc: Location) {
         let ExprKind::Decl(decl) = self.cx.exprs[callee].kind else { return };
         let Some(builtin) = self.cx.unit.decls[decl].builtin else { return };
-        let written = self.written_arguments;
+        let WrittenArguments { sizes, zeros, .. } = self.written_arguments;
         if let Some(roles) = roles(builtin)
-            && let Some(size) = written.sizes.get(roles.bound).copied().flatten()
+            && let Some(size) = sizes.get(roles.bound).copied().flatten()
             && args.len() > roles.bound
             && self.cx.unit.diagnostics.warnings.enabled("sizeof-pointer-memaccess")
         {
@@ -187,7 +192,7 @@ impl Parser<'_> {
             }
         }
         if builtin == Builtin::Memset && args.len() == 3 {
-            self.warn_of_memset(args, written.zeros, loc);
+            self.warn_of_memset(args, zeros, loc);
         }
     }
 

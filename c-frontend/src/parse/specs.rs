@@ -3,6 +3,7 @@
 use super::Parser;
 use super::attributes::AttrSet;
 use super::keyword::Keyword;
+use super::qualifier_checks::WrittenQualifiers;
 use super::suggestion::Sought;
 use crate::generic::ExprId;
 use crate::lex::{Token, TokenKind};
@@ -84,6 +85,10 @@ pub struct DeclSpecs {
     /// What has to be evaluated for the type.
     pub effects: Vec<ExprId>,
     quals: Quals,
+    /// The qualifiers as written.
+    pub(super) written_qualifiers: WrittenQualifiers,
+    /// Where the typedef name is.
+    pub(super) typedef_loc: Option<Location>,
     base: Option<Base>,
     /// Where the last type specifier is.
     type_loc: Location,
@@ -129,6 +134,8 @@ impl DeclSpecs {
             typedef_name: None,
             erroneous: false,
             quals: Quals::NONE,
+            written_qualifiers: WrittenQualifiers::default(),
+            typedef_loc: None,
             base: None,
             type_loc: loc,
             explicitly_signed: false,
@@ -283,6 +290,7 @@ impl Parser<'_> {
                             self.say_of_type(ty);
                             specs.base = Some(Base::Type(ty));
                             specs.typedef_name = Some(symbol);
+                            specs.typedef_loc = Some(token.loc);
                         }
                         None if self.at_unknown_type_name() => {
                             self.next();
@@ -371,7 +379,8 @@ impl Parser<'_> {
     }
 
     fn add_qualifier(&mut self, specs: &mut DeclSpecs, quals: Quals) {
-        self.next();
+        let token = self.next();
+        self.note_qualifier(&mut specs.written_qualifiers, quals, token);
         specs.quals = specs.quals.union(quals);
     }
 

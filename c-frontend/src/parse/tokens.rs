@@ -42,6 +42,7 @@ impl<'a> Parser<'a> {
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
             written: super::written::Written::default(),
             last_sizeof: None,
+            last_enumerator: None,
             written_arguments: super::sizeof_checks::WrittenArguments::default(),
             braces: super::initializer::Braces::default(),
             falls_into: false,

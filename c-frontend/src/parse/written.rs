@@ -1,5 +1,5 @@
 //! How expressions were written, and what is said of operators by that: `-Wlogical-not-parentheses`, `-Waddress` of string
-//! literals, `-Wtautological-compare`, `-Wenum-compare`, `-Warray-compare`.
+//! literals, `-Wtautological-compare`, `-Wenum-compare`, `-Wenum-conversion`, `-Warray-compare`.
 //!
 //! Expressions are converted and folded as they are built, so that some of this can only be told where the operator is
 //! parsed.
@@ -22,6 +22,8 @@ pub(super) enum Written {
     Operator(TreeCode, Location),
     StringLiteral,
     Sizeof(SizeofOperand),
+    /// An enumeration constant, which is an `int`; of this enumeration.
+    Enumerator(TypeId),
 }
 
 impl Written {
@@ -42,6 +44,30 @@ pub(super) struct WrittenOperand {
 }
 
 impl Parser<'_> {
+    /// Warns of a constant of one enumeration that is assigned to another.
+    pub(super) fn warn_of_enumerator(&mut self, ty: TypeId, written: Written, loc: Location) {
+        if let Written::Enumerator(from) = written {
+            self.cx.warn_of_enum(loc, ty, from);
+        }
+    }
+
+    /// As [`Self::warn_of_enumerator`], of the arguments of a call.
+    pub(super) fn warn_of_enumerators(&mut self, callee: ExprId, args: &[ExprId]) {
+        let written = std::mem::take(&mut self.written_arguments.enumerators);
+        if written.is_empty() {
+            return;
+        }
+        let types = &self.cx.unit.types;
+        let ty = self.cx.type_of(callee);
+        let function = types.pointee(ty).unwrap_or(ty);
+        let TypeKind::Function { params, .. } = types.kind(function).clone() else { return };
+        for (index, written) in written {
+            if let (Some(&param), Some(&arg)) = (params.get(index), args.get(index)) {
+                self.warn_of_enumerator(param, written, self.cx.get(arg).loc);
+            }
+        }
+    }
+
     /// What is doubtful about `a code b`, which has just been built.
     pub(super) fn warn_of_operator(
         &mut self,

@@ -57,6 +57,7 @@ pub fn convert_for_assignment(
     if cx.unit.types.same_main(ty, from) && !types::is_array(cx, ty) {
         return e;
     }
+    cx.warn_of_enum(loc, ty, from);
     if types::is_void(cx, from) {
         return cx.error_at(loc, "void value not ignored as it ought to be");
     }

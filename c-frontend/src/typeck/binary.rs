@@ -4,7 +4,9 @@ use super::pointer::{
     compared_pointers, mixed_comparison, operand_types, pointer_diff, pointer_int_sum,
 };
 use super::shorten::{Shortened, shorten_binary, shorten_compare};
-use super::{boolean, convert, convert_and_check, narrow, rvalue, sanitize, truth, types, vector};
+use super::{
+    boolean, conversion, convert, convert_and_check, narrow, rvalue, sanitize, truth, types, vector,
+};
 use crate::context::Context;
 use crate::fold::{self, build2, fold_binary, fold_unary, save_expr, util};
 use crate::generic::{ExprId, expr_flag};
@@ -344,7 +346,8 @@ fn warn_of_float_equality(cx: &mut Context, loc: Location, a: ExprId, b: ExprId)
     };
     if is_float(a) || is_float(b) {
         let text = "comparing floating-point with ‘==’ or ‘!=’ is unsafe";
-        cx.warning("float-equal", loc, text);
+        let at = if loc.is_unknown() { cx.input_location() } else { loc };
+        cx.warning("float-equal", at, text);
     }
 }
 
@@ -399,6 +402,8 @@ fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> 
         let (x, y) = (cx.type_of(plan.a), cx.type_of(plan.b));
         let complex = (types::is_complex(cx, x), types::is_complex(cx, y));
         let common = types::common_type(cx, x, y);
+        let reason = "to match other operand of binary expression";
+        conversion::warn_of_promotion(cx, loc, common, &[x, y], reason);
         plan.result = Some(common);
         // Only signs of zero tell the difference to converting the real number.
         let signed_zeros = match *cx.unit.types.kind(common) {

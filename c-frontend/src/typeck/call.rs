@@ -1,7 +1,7 @@
 //! Function calls: arguments converted to the parameters, or promoted.
 
 use super::assign::{Assigning, convert_for_assignment};
-use super::{check_call, convert, refs, restrict, rvalue, spell, types};
+use super::{check_call, conversion, convert, refs, restrict, rvalue, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -211,6 +211,8 @@ pub fn promoted_argument(cx: &mut Context, loc: Location, arg: ExprId, generic: 
     }
     if main == cx.unit.common.float {
         let double = cx.unit.common.double;
+        let reason = "when passing argument to function";
+        conversion::warn_of_promotion(cx, loc, double, &[ty], reason);
         return convert(cx, double, arg);
     }
     rvalue::default_conversion(cx, arg)

@@ -1,6 +1,6 @@
 //! `c ? a : b`, `a, b`, and casts.
 
-use super::{casts, convert, pointer, rvalue, types};
+use super::{casts, conversion, convert, pointer, rvalue, types};
 use crate::context::Context;
 use crate::fold::{self, build_cond, fold_build_cond, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -24,6 +24,11 @@ pub fn build_conditional(
     };
     let (a, b) = (value(cx, a), value(cx, b));
     let Some(result) = result_type(cx, loc, a, b) else { return cx.error_expr(loc) };
+    if types::is_arithmetic(cx, result) {
+        let from = [cx.type_of(a), cx.type_of(b)];
+        let reason = "to match other result of conditional";
+        conversion::warn_of_promotion(cx, loc, result, &from, reason);
+    }
     let (a, b) = folded_if_signs_differ(cx, result, a, b);
     let mut arm = |e: ExprId| {
         if types::is_void(cx, result) && types::is_void(cx, cx.type_of(e)) {
@@ -171,6 +176,7 @@ pub fn build_compound(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> 
     if cx.is_error(a) || cx.is_error(b) {
         return cx.error_expr(loc);
     }
+    super::unused_value::warn_of_discarded(cx, a, loc);
     if !cx.has_side_effects(a) {
         // `(void) a, b` and `(void) a, (void) b, c` say that nothing is meant to happen.
         let last = match cx.exprs[a].kind {

@@ -1,5 +1,5 @@
 //! Implicit conversions that may change the value: `-Wconversion`, `-Wsign-conversion`, `-Wfloat-conversion`,
-//! `-Warith-conversion`; of constants, `-Woverflow`.
+//! `-Warith-conversion`, `-Wdouble-promotion`; of constants, `-Woverflow`.
 //!
 //! ```text
 //! char c = i;             conversion from ‘int’ to ‘char’ may change value
@@ -66,28 +66,66 @@ pub(super) fn check(
     if cx.unit.types.same_main(ty, from) {
         return result;
     }
+    let constant = util::constant(cx, e).is_some()
+        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
+    let wanted = is_wanted(cx);
+    if !constant && !wanted {
+        return result;
+    }
     // The value is one of the unqualified type.
     let ty = cx.unit.types.qualified(ty, Quals::NONE);
-    warn_of_enum(cx, loc, ty, e);
     let sources = &cx.unit.diagnostics.sources;
     let loc = if sources.in_system_header(loc) { sources.expansion_point(loc) } else { loc };
     let conversion = Conversion { loc, to: ty, result: value_of(cx, result) };
-    let constant = util::constant(cx, e).is_some()
-        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
     if constant {
         let folded = fold::fully_fold(cx, e, false);
-        if let Some(result) = check_constant(cx, conversion, folded, result) {
+        if let Some(result) = check_constant(cx, conversion, folded, result, wanted) {
             return result;
         }
     }
-    if ["conversion", "sign-conversion", "float-conversion"]
-        .iter()
-        .any(|option| cx.unit.diagnostics.warnings.enabled(option))
-    {
+    if wanted {
         let value = value_of(cx, e);
         warn(cx, conversion, value, 0);
     }
     result
+}
+
+/// Whether any of the warnings is on: asked for each conversion there is.
+fn is_wanted(cx: &mut Context) -> bool {
+    const OPTIONS: [&str; 3] = ["conversion", "sign-conversion", "float-conversion"];
+    let warnings = &cx.unit.diagnostics.warnings;
+    *cx.checks_conversions
+        .get_or_insert_with(|| OPTIONS.iter().any(|option| warnings.enabled(option)))
+}
+
+/// Warns of a `float` that becomes a `double` for `reason`, where nobody asked for that.
+pub(super) fn warn_of_promotion(
+    cx: &mut Context,
+    loc: Location,
+    to: TypeId,
+    from: &[TypeId],
+    reason: &str,
+) {
+    const OPTION: &str = "double-promotion";
+    let common = &cx.unit.common;
+    let part = |ty: TypeId| {
+        let part = match *cx.unit.types.kind(ty) {
+            TypeKind::Complex(part) => part,
+            _ => ty,
+        };
+        cx.unit.types.main_variant(part)
+    };
+    if part(to) != common.double {
+        return;
+    }
+    if let Some(&from) = from.iter().find(|&&ty| part(ty) == common.float)
+        && cx.folding.inhibit_warnings == 0
+        && cx.unit.diagnostics.warnings.enabled(OPTION)
+    {
+        let (from, to) = (spell::quoted(cx, from), spell::quoted(cx, to));
+        let text = format!("implicit conversion from {from} to {to} {reason}");
+        cx.warning(OPTION, loc, text);
+    }
 }
 
 /// The last of a list of comma expressions.
@@ -99,8 +137,7 @@ fn value_of(cx: &Context, mut e: ExprId) -> ExprId {
 }
 
 /// Warns of a value of one enumeration that becomes one of another.
-fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
-    let from = cx.type_of(e);
+pub(super) fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, from: TypeId) {
     let is_enum =
         |cx: &Context, ty: TypeId| matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. });
     if is_enum(cx, ty) && is_enum(cx, from) && !cx.unit.types.same_main(ty, from) {
@@ -116,6 +153,7 @@ fn check_constant(
     conversion: Conversion,
     e: ExprId,
     result: ExprId,
+    wanted: bool,
 ) -> Option<ExprId> {
     let Conversion { loc, to, .. } = conversion;
     let (before, after) = (util::constant(cx, e)?, util::constant(cx, result)?);
@@ -149,7 +187,7 @@ fn check_constant(
                 cx.warning("overflow", loc, text);
             }
             None => {
-                warn(cx, conversion, e, 0);
+                let _ = wanted && warn(cx, conversion, e, 0);
             }
         }
         return Some(cx.const_expr(cleaned, loc));

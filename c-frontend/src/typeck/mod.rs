@@ -53,6 +53,7 @@ pub use unary::{UnaryOp, build_increment, build_unary};
 use crate::context::Context;
 use gimple::diagnostic::RichLocation;
 use gimple::location::Location;
+use gimple::types::TypeId;
 
 impl Context {
     pub(crate) fn error(&mut self, at: impl Into<RichLocation>, text: impl AsRef<str>) {
@@ -75,6 +76,11 @@ impl Context {
         text: impl AsRef<str>,
     ) -> bool {
         self.unit.diagnostics.pedwarn(name, at, text)
+    }
+
+    /// Warns of a value of the enumeration `from` that is assigned to one of another, at `loc`.
+    pub(crate) fn warn_of_enum(&mut self, loc: Location, ty: TypeId, from: TypeId) {
+        conversion::warn_of_enum(self, loc, ty, from);
     }
 
     pub(crate) fn note(&mut self, at: impl Into<RichLocation>, text: impl AsRef<str>) {

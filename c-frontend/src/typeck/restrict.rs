@@ -25,7 +25,9 @@ pub(super) fn warn_of_arguments(
     params: &[TypeId],
     args: &[ExprId],
 ) {
+    let is_restrict = |&param: &TypeId| cx.unit.types[param].quals.contains(Quals::RESTRICT);
     if cx.folding.inhibit_warnings > 0
+        || !params.iter().any(is_restrict)
         || args.len() > MAX_ARGUMENTS
         || !cx.unit.diagnostics.warnings.enabled(OPTION)
     {

@@ -129,6 +129,8 @@ fn bit_field_base(cx: &Context, ty: TypeId, unsigned: bool) -> String {
         (16, true) => common.ushort,
         (32, false) => common.int,
         (32, true) => common.uint,
+        (128, false) => common.int128,
+        (128, true) => common.uint128,
         (_, false) => common.long,
         (_, true) => common.ulong,
     };
@@ -223,12 +225,20 @@ fn const_text(cx: &Context, id: gimple::constant::ConstId) -> Option<String> {
 /// A floating constant with as many digits as tell it from its neighbours, and its type's suffix: `1.5e+0f`.
 fn real_text(cx: &Context, ty: TypeId, bits: RealBits) -> String {
     let (common, main) = (&cx.unit.common, cx.unit.types.main_variant(ty));
-    let (most, suffix) = if main == common.float {
-        (9, "f")
-    } else if main == common.long_double {
-        (36, "l")
-    } else {
-        (17, "")
+    let suffixes = [
+        (common.float, "f"),
+        (common.long_double, "l"),
+        (common.float32, "f32"),
+        (common.float64, "f64"),
+        (common.float128, "f128"),
+        (common.float32x, "f32x"),
+        (common.float64x, "f64x"),
+    ];
+    let suffix = suffixes.iter().find(|known| known.0 == main).map_or("", |known| known.1);
+    let most = match crate::fold::util::mode_bits(cx, main) {
+        32 => 9,
+        64 => 17,
+        _ => 36,
     };
     let negative = bits.0 >> 127 != 0;
     let Some((mut digits, mut point)) = gimple::print::decimal_expansion(bits) else {

@@ -5,12 +5,15 @@
 //! a == b;        statement with no effect
 //! f (), a;       right-hand operand of comma expression has no effect
 //! ```
+//!
+//! So is what `nodiscard` says: `-Wunused-result`.
 
 use super::types;
 use crate::context::Context;
 use crate::fold::util;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
+use gimple::decl::{AttributeArgument, WrittenAttribute};
 use gimple::location::Location;
 
 /// Warns of an expression evaluated for what it does (an expression statement, the left operand of a comma) where it
@@ -25,11 +28,39 @@ pub fn warn_of_unused_value(cx: &mut Context, e: ExprId, loc: Location) {
 
 /// Warns of an expression statement that does nothing, or nothing with its value.
 pub fn warn_of_statement(cx: &mut Context, e: ExprId, loc: Location) {
+    let own = cx.get(e).loc;
+    warn_of_discarded(cx, e, if own.is_unknown() { loc } else { own });
     if cx.has_side_effects(e) {
         warn_of_unused_value(cx, e, loc);
     } else if !is_void(cx, e) && !is_meant(cx, e) {
         let at = place_of_value(cx, e, loc);
         cx.warning("unused-value", at, "statement with no effect");
+    }
+}
+
+/// Warns of a call of a function with the attribute `nodiscard`; a cast to `void` says that it is meant.
+pub fn warn_of_discarded(cx: &mut Context, mut e: ExprId, loc: Location) {
+    while let ExprKind::Compound(_, last) = cx.exprs[e].kind {
+        e = last;
+    }
+    let ExprKind::Call { callee, .. } = cx.exprs[e].kind else { return };
+    if is_void(cx, e) {
+        return;
+    }
+    let Some(decl) = util::called_function(cx, callee) else { return };
+    let Some(extra) = &cx.unit.decls[decl].extra else { return };
+    let is_it = |attr: &&WrittenAttribute| cx.unit.symbols.text(attr.name) == "nodiscard";
+    let Some(attribute) = extra.written.iter().find(is_it) else { return };
+    let reason = match attribute.args.first() {
+        Some(AttributeArgument::Text(text)) => format!(": {text}"),
+        _ => String::new(),
+    };
+    let name = cx.unit.decl_name(decl).unwrap_or_default();
+    let text =
+        format!("ignoring return value of ‘{name}’, declared with attribute ‘nodiscard’{reason}");
+    if cx.warning("unused-result", loc, text) {
+        let at = cx.unit.decls[decl].loc;
+        cx.note(at, "declared here");
     }
 }
 

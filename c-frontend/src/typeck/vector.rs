@@ -149,7 +149,10 @@ fn spread(cx: &mut Context, loc: Location, vector: TypeId, e: ExprId) -> ExprId 
         return cx.error_at(loc, text);
     }
     let main = types::value_type(cx, vector);
+    // That it fits was looked at; its sign may change.
+    let checks = cx.checks_conversions.replace(false);
     let e = convert_and_check(cx, loc, element, e);
+    cx.checks_conversions = checks;
     if cx.is_error(e) {
         return e;
     }

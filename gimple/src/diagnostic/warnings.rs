@@ -251,9 +251,10 @@ const WARNINGS: &[(&str, bool, u16)] = &[
 ];
 
 /// The name a warning is kept under: one with levels may end in `=`, as diagnostics show it, and the kinds of
-/// shadowing look like levels.
+/// shadowing look like levels. One warning has two names.
 fn plain(name: &str) -> &str {
     match name {
+        "comments" => "comment",
         "shadow=global" => "shadow",
         "shadow=local" => "shadow-local",
         "shadow=compatible-local" => "shadow-compatible-local",
