@@ -61,7 +61,7 @@ impl Function {
 
     /// Gives back the room that tables have for more: while all functions of a unit wait for each other's summaries that is as
     /// much as what they hold.
-    fn give_back_room(&mut self) {
+    pub fn give_back_room(&mut self) {
         self.stmts.shrink_to_fit();
         self.stmt_info.shrink_to_fit();
         self.blocks.shrink_to_fit();

@@ -30,6 +30,7 @@ use gimple::stmt::{Call, Callee, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::{Frequency, Unit};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use tree_ssa::analyses::alias::Access;
 use tree_ssa::analyses::alias::Base;
@@ -211,6 +212,12 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
         cx.unit.decls[f.decl].set(flag::CONSTRUCTOR, false);
         cx.unit.decls[f.decl].set(flag::DESTRUCTOR, false);
     }
+    for name in other_names(cx.unit, f.decl) {
+        for known in [flag::CONST, flag::PURE, flag::LOOPING] {
+            let holds = cx.unit.decls[f.decl].has(known);
+            cx.unit.decls[name].set(known, holds);
+        }
+    }
     if cx.dump.enabled() {
         let looping = if effects.looping { "looping " } else { "" };
         let word = if effects.state == State::Const { "const" } else { "pure" };
@@ -219,6 +226,31 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
         putln!(cx.dump, "Declaration updated to be {looping}{word}: {name}");
     }
     true
+}
+
+/// The names of functions that are one with others, by these; and how many there are.
+#[derive(Default)]
+struct OtherNames {
+    of: FxHashMap<DeclId, Vec<DeclId>>,
+    count: usize,
+}
+
+/// What else a function is called by, since others are the same.
+fn other_names(unit: &mut Unit, decl: DeclId) -> Vec<DeclId> {
+    if unit.folded.is_empty() {
+        return Vec::new();
+    }
+    if unit.pass_state.of::<OtherNames>().count != unit.folded.len() {
+        let mut all: Vec<(DeclId, DeclId)> =
+            unit.folded.iter().map(|(&name, &home)| (home, name)).collect();
+        all.sort_unstable();
+        let names = unit.pass_state.of::<OtherNames>();
+        (names.of, names.count) = (FxHashMap::default(), all.len());
+        for (home, name) in all {
+            names.of.entry(home).or_default().push(name);
+        }
+    }
+    unit.pass_state.of::<OtherNames>().of.get(&decl).cloned().unwrap_or_default()
 }
 
 /// Says that the functions one calls keep the flags they have: its statements have been built with them.

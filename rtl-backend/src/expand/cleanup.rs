@@ -40,6 +40,8 @@ pub(super) struct Cleaned {
 
 /// Rounds over all blocks, at most.
 const ROUNDS: u32 = 8;
+/// So many successors of a block are looked through without a set.
+const FEW: usize = 16;
 
 /// A block: its elements from the first label or note on.
 struct Block {
@@ -239,10 +241,19 @@ impl Cleanup<'_, '_> {
     /// The blocks that may come after one.
     fn successors(&mut self, index: usize) -> Vec<usize> {
         let mut found: Vec<usize> = self.falls_to(index).into_iter().collect();
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut add = |label: InsnId| {
-            if let Some(&to) = self.of_label.get(&label)
-                && !found.contains(&to)
-            {
+            let Some(&to) = self.of_label.get(&label) else { return };
+            let new = match found.len() < FEW {
+                true => !found.contains(&to),
+                false => {
+                    if seen.is_empty() {
+                        seen.extend(&found);
+                    }
+                    seen.insert(to)
+                }
+            };
+            if new {
                 found.push(to);
             }
         };

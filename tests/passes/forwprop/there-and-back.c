@@ -11,3 +11,4 @@ int h (struct large *s) { return s->p <= s->t + 1440; }
 
 /* { dg-final { scan-tree-dump "= q_\[0-9\]+\\(D\\) \\+ _\[0-9\]+;" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "= b_\[0-9\]+ \\+ _\[0-9\]+;" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "= s_\[0-9\]+\\(D\\) \\+ 5784;" "forwprop1" } } */

@@ -334,7 +334,7 @@ impl Isolation<'_, '_> {
         let node = gimple::tree::TreeNode { volatile: true, ..unit.trees[id].clone() };
         let place = Operand::Tree(unit.trees.add_node(node));
         let (lhs, value) = match stores {
-            true if unit.types.is_register_type(ty) => {
+            true if unit.types.is_integral(ty) => {
                 (place, Operand::Const(fold_const::zero(unit, ty)))
             }
             true => (place, rhs[0]),

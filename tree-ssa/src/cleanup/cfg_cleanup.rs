@@ -66,6 +66,9 @@ struct Cleanup<'a, 'b> {
     altered: BTreeSet<BlockId>,
     /// Whether an edge was removed since unreachable blocks were.
     cut: bool,
+    /// Switches whose cases may lead to fewer places now, once blocks are looked at again. They are put in order at the end:
+    /// what then has one case is a condition from the next time on.
+    switches: Option<BTreeSet<BlockId>>,
     /// Labels of forwarders that are gone, on their way to the block that is looked at next.
     carried: CarriedLabels,
 }
@@ -96,6 +99,7 @@ pub fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
         fathers,
         altered: BTreeSet::new(),
         cut: false,
+        switches: None,
         carried: CarriedLabels::new(),
     };
     cleanup.decide_and_sweep();
@@ -103,16 +107,48 @@ pub fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     if update_ssa::is_needed(cleanup.f) {
         update_ssa::update(cleanup.cx.unit, cleanup.f, &mut cleanup.cx.dump);
     }
+    cleanup.switches = Some(BTreeSet::new());
     cleanup.first_round();
     cleanup.worklist();
-    // What went may have kept blocks from being merged.
-    while std::mem::replace(&mut cleanup.cut, false) {
-        cleanup.sweep();
-        cleanup.worklist();
-    }
+    while cleanup.remove_cut_off() || cleanup.settle_switches() {}
+}
+
+fn is_switch(f: &Function, stmt: StmtId) -> bool {
+    matches!(f.stmts[stmt].kind, StmtKind::Switch(_))
 }
 
 impl Cleanup<'_, '_> {
+    /// Whether blocks were cut off; what went may have kept others from being merged.
+    fn remove_cut_off(&mut self) -> bool {
+        let cut = std::mem::replace(&mut self.cut, false);
+        if cut {
+            self.sweep();
+            self.worklist();
+        }
+        cut
+    }
+
+    /// Puts cases that lead to one place together. Whether edges went with cases that led nowhere.
+    fn settle_switches(&mut self) -> bool {
+        let switches = self.switches.as_mut().map(std::mem::take).unwrap_or_default();
+        for block in switches {
+            if self.f.is_live(block) {
+                self.settle_switch(block);
+            }
+        }
+        self.cut
+    }
+
+    fn settle_switch(&mut self, block: BlockId) {
+        if self.f.last_stmt(block).is_some_and(|last| is_switch(self.f, last))
+            && group_case_labels(self.cx.unit, self.f, block)
+            && let Some(switch) = self.f.last_stmt(block)
+        {
+            self.cases.forget(switch);
+            self.remove_edges_without_case(block, switch);
+        }
+    }
+
     fn mark(&mut self, block: BlockId) {
         if block.0 >= FIRST {
             self.altered.insert(block);
@@ -299,12 +335,12 @@ impl Cleanup<'_, '_> {
 
     /// Keeps the only edge that can be taken, if that is known.
     fn decide(&mut self, block: BlockId, last: StmtId) {
-        if matches!(self.f.stmts[last].kind, StmtKind::Switch(_))
-            && group_case_labels(self.cx.unit, self.f, block)
-            && let Some(switch) = self.f.last_stmt(block)
-        {
-            self.cases.forget(switch);
-            self.remove_edges_without_case(block, switch);
+        match &mut self.switches {
+            Some(switches) if is_switch(self.f, last) => {
+                switches.insert(block);
+            }
+            Some(_) => {}
+            None => self.settle_switch(block),
         }
         let mut last = self.f.last_stmt(block).unwrap_or(last);
         let mut taken = match self.f.blocks[block].succs[..] {

@@ -20,7 +20,7 @@ use crate::fold::gimple_fold::address::root_and_offset;
 use crate::fold::gimple_fold::memory_constant;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Prop};
 use gimple::stmt::{Call, StmtFlags, StmtId, StmtKind};
 use gimple::symbol::Symbol;
@@ -251,7 +251,16 @@ pub fn alignment_of(unit: &Unit, f: &Function, pointer: Operand) -> u32 {
         return 1 << of_name(name);
     }
     let lowered = f.properties.intersects(Prop::CFG);
-    let of_object = |decl: DeclId| address_bits::alignment_of(unit, decl, lowered);
+    // Where aggregates of this function begin is settled once bodies have been copied (`adjust_alignment`).
+    let settled = f.properties.intersects(Prop::INLINED);
+    let of_object = |decl: DeclId| {
+        let (own, data) = (address_bits::alignment_of(unit, decl, lowered), &unit.decls[decl]);
+        let local = data.kind == DeclKind::Var && !data.is_global();
+        match settled && local && unit.types.is_aggregate(data.ty) {
+            true => own.max(unit.target.constant_alignment),
+            false => own,
+        }
+    };
     if let Some(bits) = address_bits::low_bits(unit, pointer, &of_object) {
         return 1 << (bits.value | bits.mask).trailing_zeros().min(16);
     }

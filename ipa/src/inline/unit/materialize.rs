@@ -61,6 +61,7 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
         let any = data.callees.iter().any(|&call| graph.calls[call].is_inlined);
         if !any {
             fix_up(cx, &mut functions[index]);
+            functions[index].give_back_room();
             continue;
         }
         if bodies.wanted[index] > 0 && bodies.kept[index].is_none() {
@@ -68,6 +69,7 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
         }
         into_function(cx, graph, functions, node, &mut bodies);
         clean_up(cx, &mut functions[index]);
+        functions[index].give_back_room();
     }
 }
 

@@ -35,6 +35,7 @@ use tree_ssa::dump_text;
 use tree_ssa::edit::Cursor;
 use tree_ssa::edit::cfg_edit::SwitchCases;
 use tree_ssa::edit::cfg_edit::group_case_labels;
+use tree_ssa::edit::cfg_edit::remove_block;
 use tree_ssa::edit::cfg_edit::split_block;
 use tree_ssa::edit::cfg_edit::split_edge;
 use tree_ssa::ssa::update_ssa;
@@ -73,12 +74,14 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 fn lower(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     if cx.dump.enabled() {
-        let at = cx.unit.diagnostics.sources.position(f.stmt_info[stmt].loc);
+        let loc = f.stmt_info[stmt].loc;
+        let at = cx.unit.diagnostics.sources.position(loc);
+        let file = if loc.is_unknown() { "(null)" } else { at.file };
         let text = dump_text::stmt(cx.unit, f, stmt);
         putln!(
             cx.dump,
             "beginning to process the following SWITCH statement ({}:{}) : ------- \n{text}\n",
-            at.file,
+            file,
             at.line
         );
     }
@@ -185,6 +188,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
             }
             _ => {
                 self.tree(start, &own_blocks);
+                self.remove_switch();
                 for (&group, &block) in groups.iter().zip(&own_blocks) {
                     if group.kind != Kind::Simple {
                         self.group(group, block);
@@ -193,6 +197,15 @@ impl<'a, 'b> Lowering<'a, 'b> {
             }
         }
         self.fill_in_arguments();
+    }
+
+    /// Removes the block of the switch: edges that come after it take the place of its own.
+    fn remove_switch(&mut self) {
+        let block = self.f.stmts[self.stmt].block;
+        if self.cx.dump.enabled() {
+            putln!(self.cx.dump, "Removing basic block {}", block.0);
+        }
+        remove_block(self.cx.unit, self.f, block);
     }
 
     fn new_block(&mut self, after: BlockId) -> BlockId {

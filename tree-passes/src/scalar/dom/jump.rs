@@ -232,7 +232,10 @@ impl Dom<'_, '_, '_> {
                     limit += killed;
                     if self.cx.dump.enabled() {
                         let number = block.0;
-                        putln!(self.cx.dump, "threading bb {number} kills {killed} stmts");
+                        // Of a block that does not branch GCC says only how far it goes.
+                        if f.last_stmt(block).is_some_and(|last| is_branch(f, last)) {
+                            putln!(self.cx.dump, "threading bb {number} kills {killed} stmts");
+                        }
                         putln!(self.cx.dump, "threading bb {number} up to {limit} stmts");
                     }
                 }

@@ -151,7 +151,8 @@ fn fold(
         return true;
     }
     let swapped = canonicalize_operands(unit, f, stmt);
-    let addresses = canonicalize_memory(unit, f, stmt);
+    let mut addresses = canonicalize_memory(unit, f, stmt);
+    addresses |= making && address_as_sum(unit, f, stmt);
     let simpler = {
         let f = &*f;
         let single = |name| f.has_single_use(name).then_some(Operand::Ssa(name));
@@ -366,6 +367,24 @@ fn canonicalize_operands(unit: &Unit, f: &mut Function, stmt: StmtId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Writes the address of what lies some bytes after a pointer as a sum.
+fn address_as_sum(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let StmtKind::Assign { lhs, code: TreeCode::Single, rhs: [Operand::Tree(id), ..] } =
+        f.stmts[stmt].kind
+    else {
+        return false;
+    };
+    let TreeKind::Addr(Operand::Tree(object)) = *unit.trees.kind(id) else { return false };
+    let TreeKind::MemRef { base: base @ Operand::Ssa(_), offset, .. } = *unit.trees.kind(object)
+    else {
+        return false;
+    };
+    let offset = unit.int(unit.common.sizetype, offset.into());
+    f.stmts[stmt].kind = StmtKind::assign(lhs, TreeCode::PointerPlus, [base, offset]);
+    f.update_stmt(unit, stmt);
+    true
 }
 
 /// Writes `*&x` as `x` and takes constant offsets of addresses into the reference (`maybe_canonicalize_mem_ref_addr`).
