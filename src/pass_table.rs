@@ -417,7 +417,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, rtl_backend::passes::cse::PASS, 0),
         rtl(1, "fwprop1", 0),
         rtl(1, "cprop", 1),
-        rtl(1, "rtl pre", 0),
+        row(1, rtl_backend::passes::gcse::PASS, 0),
         rtl(1, "hoist", 0),
         rtl(1, "cprop", 2),
         rtl(1, "store_motion", 0),

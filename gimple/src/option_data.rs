@@ -156,6 +156,7 @@ options! {
     ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
     RecordGccSwitches Never "record-gcc-switches" => TRIED;
     ScheduleInsns2 O2 "schedule-insns2" => Does("tests/passes/sched2/calls.c");
+    Gcse O2 "gcse" => Does("tests/passes/gcse/off.c");
     IfConversion O1NotDebug "if-conversion" => Does("tests/passes/ce/neighbours.c");
     ShrinkWrap O1 "shrink-wrap" => Does("tests/passes/pro_and_epilogue/shrink-wrap.c");
     ReorderBlocks O1 "reorder-blocks" => Does("tests/passes/bbro/off.c");
@@ -377,7 +378,6 @@ options! {
     "fp-int-builtin-inexact" => SAME_RESULT;
     "freestanding" => TRIED;
     "function-cse" => SAME_RESULT;
-    "gcse" => NO_PASS;
     "gcse-after-reload" => NO_PASS;
     "gcse-las" => NO_PASS;
     "gcse-lm" => NO_PASS;

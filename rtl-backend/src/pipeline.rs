@@ -368,6 +368,11 @@ pub fn jump(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::jump::run(&mut state.rtl, rtl))
 }
 
+/// Pass `rtl pre`.
+pub fn gcse(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::gcse::run(&mut state.rtl, rtl))
+}
+
 /// Pass `cse1`.
 pub fn cse(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::cse::run(&mut state.rtl, rtl))

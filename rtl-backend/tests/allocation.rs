@@ -18,7 +18,11 @@ const LONG: AbiType = AbiType::Int { size: 8, unsigned: false };
 fn build(count: usize, calls: usize, steps: &[(usize, usize)], unit: &mut Unit) -> RtlFunction {
     let mut f = RtlFunction::new("f", 2);
     let mut em = Emitter::new(&mut f, unit);
-    let arg = em.receive_params(&[ParamSpec { ty: &LONG, name: "n", home: None }], false, &LONG)[0];
+    let arg = em.receive_params(
+        &[ParamSpec { ty: &LONG, name: "n", home: None, parts: false }],
+        false,
+        &LONG,
+    )[0];
     let mut values = vec![arg];
     for i in 1..count {
         let k = em.int(i as i64);

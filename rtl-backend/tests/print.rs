@@ -22,7 +22,11 @@ fn insns_jumps_calls_and_notes() {
     f.files.push("f.c".into());
     let mut em = Emitter::new(&mut f, &mut unit);
     em.set_loc(Loc { file: 0, line: 6, column: 24, block: 0 });
-    let a = em.receive_params(&[ParamSpec { ty: &INT, name: "a", home: None }], false, &INT)[0];
+    let a = em.receive_params(
+        &[ParamSpec { ty: &INT, name: "a", home: None, parts: false }],
+        false,
+        &INT,
+    )[0];
     em.note_function_beg();
     em.set_loc(Loc { file: 0, line: 6, column: 30, block: 0 });
     let slot = em.stack_local(4, 4, "v");
@@ -106,7 +110,11 @@ fn hard_registers_remember_their_pseudos() {
     let mut unit = Unit::new(CodegenOptions::default());
     let mut f = RtlFunction::new("f", 2);
     let mut em = Emitter::new(&mut f, &mut unit);
-    let n = em.receive_params(&[ParamSpec { ty: &INT, name: "n", home: None }], false, &INT)[0];
+    let n = em.receive_params(
+        &[ParamSpec { ty: &INT, name: "n", home: None, parts: false }],
+        false,
+        &INT,
+    )[0];
     let value = em.var_value(n, Mode::SI, false);
     let one = em.int(1);
     let sum = em.binop(Code::Plus, Mode::SI, value, one);

@@ -31,6 +31,8 @@ fn pass_names(text: &str) -> Vec<String> {
             if let Some(name) = call.trim_start().strip_prefix('"')
                 && let Some((name, _)) = name.split_once('"')
             {
+                // Of a name of several words dumps have the last one.
+                let name = name.rsplit(' ').next().unwrap_or(name);
                 names.push(format!("{kind}-{name}"));
             }
         }

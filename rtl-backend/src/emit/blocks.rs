@@ -55,9 +55,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether so many bytes are copied piece by piece without optimisation.
+    /// Whether so many bytes are copied piece by piece.
     pub fn moves_by_pieces(&self, dst: RtxId, src: RtxId, size: i64) -> bool {
         let align = self.f.rtx.mem_attrs(dst).align.min(self.f.rtx.mem_attrs(src).align);
+        self.is_in_pieces(size, align)
+    }
+
+    /// The same of bytes of which the alignment is known.
+    pub fn is_in_pieces(&self, size: i64, align: u32) -> bool {
         self.piece_count(size, align) <= MOST_PIECES
     }
 

@@ -3,11 +3,9 @@
 use super::{Emitter, promoted_mode};
 use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place};
 use crate::machine::riscv::constants::integer_cost;
-use crate::machine::riscv::regs::{A0, RA, SP, T1};
+use crate::machine::riscv::regs::{A0, RA, T1};
 use crate::rtl::code::Code;
-use crate::rtl::function::{
-    InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
-};
+use crate::rtl::function::{InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
@@ -28,6 +26,8 @@ pub struct CallSpec<'t> {
     pub ret: &'t AbiType,
     /// The mode of the register or pair that a structure comes back in, to be left there.
     pub structure: Option<Mode>,
+    /// Whether a value that comes in two floating-point registers is to be left in registers: a `parallel` of them.
+    pub parts: bool,
     /// Memory for an aggregate value; a fresh stack slot is used where there is none.
     pub result: Option<RtxId>,
     pub static_chain: Option<RtxId>,
@@ -71,6 +71,7 @@ impl<'t> CallSpec<'t> {
             named,
             ret,
             structure: None,
+            parts: false,
             result: None,
             static_chain: None,
             noreturn: false,
@@ -98,6 +99,8 @@ pub struct ParamSpec<'t> {
     /// Memory an aggregate that arrives in registers is to be put into; a fresh slot where there is none. The register of
     /// what arrives in one.
     pub home: Option<RtxId>,
+    /// Whether it is to be left in two registers if it comes so: then the answer is a `parallel` of them.
+    pub parts: bool,
 }
 
 /// A register to be loaded right before the call.
@@ -329,7 +332,8 @@ impl Emitter<'_> {
         location: &ArgLocation,
     ) -> (Option<RtxId>, Option<RegLoad>) {
         let in_memory = spec.ret.is_aggregate() || location.by_reference;
-        if spec.structure.is_some() || !in_memory || spec.ret.size() == 0 {
+        let in_parts = spec.parts && is_in_parts(location);
+        if spec.structure.is_some() || !in_memory || spec.ret.size() == 0 || in_parts {
             return (None, None);
         }
         let (size, align) = (spec.ret.size(), spec.ret.align());
@@ -372,6 +376,9 @@ impl Emitter<'_> {
     ) {
         let word_mode = self.word_mode();
         let mode = arg.ty.mode();
+        if self.f.rtx.code(arg.value) == Code::Parallel {
+            return self.prepare_parts(arg, location, loads);
+        }
         if location.by_reference {
             return self.prepare_copy(arg, location, loads);
         }
@@ -382,16 +389,7 @@ impl Emitter<'_> {
         match arg.ty {
             AbiType::Void => {}
             AbiType::Aggregate { .. } if self.is_reg(value) => {
-                let (piece, mode) = (location.pieces[0], self.mode_of(value));
-                match piece.place {
-                    Place::Reg(regno) => loads.push(RegLoad { regno, mode, value, of: mode }),
-                    Place::Stack(offset) => {
-                        let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
-                        let address = self.plus_constant(base, offset);
-                        let mem = self.mem(mode, address);
-                        self.emit_move(mem, value);
-                    }
-                }
+                self.prepare_register(arg, location, loads);
             }
             AbiType::Aggregate { .. } => {
                 for piece in &location.pieces {
@@ -460,6 +458,53 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// A structure or vector that is held in a register: it goes as it is, or through memory where it comes apart.
+    fn prepare_register(
+        &mut self,
+        arg: &CallArg,
+        location: &ArgLocation,
+        loads: &mut Vec<RegLoad>,
+    ) {
+        let (value, mode) = (arg.value, self.mode_of(arg.value));
+        if !is_register_like(location, mode) {
+            let mem = self.stack_temp(arg.ty.size(), arg.ty.align());
+            let whole = self.adjust_address(mem, mode, 0);
+            self.emit_move(whole, value);
+            let arg = CallArg { value: mem, ty: arg.ty };
+            return self.prepare_argument(&arg, location, loads);
+        }
+        match location.pieces[0].place {
+            Place::Reg(regno) => loads.push(RegLoad { regno, mode, value, of: mode }),
+            Place::Stack(offset) => {
+                let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
+                let address = self.plus_constant(base, offset);
+                let mem = self.mem(mode, address);
+                self.emit_move(mem, value);
+            }
+        }
+    }
+
+    /// An argument in two registers: each place takes its part of a copy of all of it.
+    fn prepare_parts(&mut self, arg: &CallArg, location: &ArgLocation, loads: &mut Vec<RegLoad>) {
+        let parts = [0, 1].map(|i| self.f.rtx.any_op(arg.value, i));
+        let mode = self.mode_of(parts[0]);
+        if is_in_parts(location) {
+            for (i, piece) in location.pieces.iter().enumerate() {
+                let copies = parts.map(|part| self.copy_to_reg(mode, part));
+                if let Place::Reg(regno) = piece.place {
+                    loads.push(RegLoad { regno, mode, value: copies[i], of: Mode::BLK });
+                }
+            }
+            return;
+        }
+        let mem = self.stack_temp(arg.ty.size(), arg.ty.align());
+        for (i, part) in parts.into_iter().enumerate() {
+            let to = self.adjust_address(mem, mode, i64::from(mode.size()) * i as i64);
+            self.emit_move(to, part);
+        }
+        self.prepare_argument(&CallArg { value: mem, ty: arg.ty }, location, loads);
     }
 
     /// A field that is not aligned, put together from its bytes.
@@ -553,6 +598,10 @@ impl Emitter<'_> {
                 self.store_piece(mem, piece, reg);
             }
             return Some(mem);
+        }
+        if ty.is_aggregate() && is_in_parts(location) {
+            let parts = [0, 1].map(|i| self.copy_from_place(&location.pieces[i]));
+            return Some(self.f.rtx.gen_parallel(&parts));
         }
         let mode = ty.mode();
         match location.pieces.len() {
@@ -704,7 +753,19 @@ impl Emitter<'_> {
             }
             return vec![var];
         }
-        location.pieces.iter().map(|p| self.copy_from_place(p)).collect()
+        let pieces = location.pieces.iter();
+        pieces.map(|piece| self.copy_named(piece, param.name)).collect()
+    }
+
+    /// Copies a part of a parameter; a floating-point register is named by it.
+    fn copy_named(&mut self, piece: &Piece, name: &str) -> RtxId {
+        let hard = self.place_rtx(piece);
+        if piece.mode.is_float() && self.f.rtx.code(hard) == Code::Reg && !name.is_empty() {
+            let name = self.f.rtx.string(name);
+            self.f.rtx.name_reg_node(hard, name, piece.offset as i32);
+        }
+        let mode = self.mode_of(hard);
+        self.copy_to_reg(mode, hard)
     }
 
     fn assemble_param(
@@ -758,6 +819,13 @@ impl Emitter<'_> {
         }
         if let Some(home) = param.home.filter(|&home| self.is_reg(home)) {
             return home;
+        }
+        if let [re, im] = *regs
+            && param.parts
+            && is_in_parts(location)
+        {
+            let parts = [re, im].map(|part| self.copy_to_reg(self.mode_of(part), part));
+            return self.f.rtx.gen_parallel(&parts);
         }
         let home = param.home.unwrap_or_else(|| {
             let align = param.ty.align().max(self.word_mode().size());
@@ -829,7 +897,11 @@ impl Emitter<'_> {
                 let reg = self.f.rtx.gen_reg(self.word_mode(), A0);
                 results.push((reg, address));
             }
-        } else if in_register && ty.is_aggregate() {
+        } else if in_register
+            && ty.is_aggregate()
+            && self.is_in_general_registers(&location)
+            && !mode.is_float()
+        {
             results.push((self.f.rtx.gen_reg(mode, A0), value));
         } else {
             let mut loads = Vec::new();
@@ -840,7 +912,9 @@ impl Emitter<'_> {
             }
         }
         for &(reg, value) in &results {
-            self.f.rtx.add_flags(reg, flag::I);
+            if results.len() == 1 {
+                self.f.rtx.add_flags(reg, flag::I);
+            }
             self.emit_set(reg, value);
         }
         self.clobber_forgotten(ty);
@@ -894,108 +968,22 @@ impl Emitter<'_> {
         spec.noreturn = noreturn;
         self.call(&spec);
     }
+}
 
-    /// Reserves `size` (a `DI` value) bytes of stack; the answer is their address, aligned to `align` bytes.
-    /// With `probing`, every page of it is touched before the next one comes into reach (`-fstack-clash-protection`). The
-    /// program ends where the stack would go below `limit`.
-    pub fn allocate_dynamic(
-        &mut self,
-        size: RtxId,
-        align: u32,
-        probing: bool,
-        limit: Option<RtxId>,
-    ) -> RtxId {
-        let word_mode = self.word_mode();
-        self.f.frame.calls_alloca = true;
-        let extra = align.max(16) as i64 - 16;
-        let slack = self.int(extra + 15);
-        let padded = self.binop(Code::Plus, word_mode, size, slack);
-        let mask = self.int(-16);
-        let rounded = self.binop(Code::And, word_mode, padded, mask);
-        let rounded = self.force_reg(word_mode, rounded);
-        let sp = self.f.reg(SP);
-        if let Some(limit) = limit {
-            let available = self.binop(Code::Minus, word_mode, sp, limit);
-            let available = self.force_reg(word_mode, available);
-            let enough = self.new_label();
-            self.branch(Code::Geu, word_mode, available, rounded, enough, None);
-            self.emit_trap();
-            self.emit_label(enough);
-        }
-        if probing {
-            self.lower_stack_by_pages(rounded);
-        } else {
-            let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, rounded);
-            self.emit_set(sp, lowered);
-        }
-        let base = self.f.reg(VIRTUAL_STACK_DYNAMIC);
-        let address = self.new_named_reg(word_mode, "", false, true);
-        self.emit_set(address, base);
-        if align <= 16 {
-            return address;
-        }
-        let up = self.int(align as i64 - 1);
-        let address = self.binop(Code::Plus, word_mode, address, up);
-        let mask = self.int(-(align as i64));
-        self.binop(Code::And, word_mode, address, mask)
-    }
+/// Whether what is in a register of a mode goes as a whole to one of its kind, or to the stack.
+fn is_register_like(location: &ArgLocation, mode: Mode) -> bool {
+    let [piece] = &location.pieces[..] else { return false };
+    let alike = match piece.place {
+        Place::Reg(_) => piece.mode.is_float() == mode.is_float() && piece.size == mode.size(),
+        Place::Stack(_) => true,
+    };
+    alike && piece.offset == 0
+}
 
-    /// Lowers the stack pointer by `size` bytes, a page at a time, with a store to each; the rest likewise.
-    fn lower_stack_by_pages(&mut self, size: RtxId) {
-        let word_mode = self.word_mode();
-        const PAGE: i64 = 4096;
-        let sp = self.f.reg(SP);
-        let (again, whole, done) = (self.new_label(), self.new_label(), self.new_label());
-        let mask = self.int(-PAGE);
-        let pages = self.binop(Code::And, word_mode, size, mask);
-        let last = self.binop(Code::Minus, word_mode, sp, pages);
-        let last = self.force_reg(word_mode, last);
-        self.emit_label(again);
-        self.branch(Code::Eq, word_mode, sp, last, whole, None);
-        let page = self.int(PAGE);
-        let page = self.force_reg(word_mode, page);
-        let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, page);
-        self.emit_set(sp, lowered);
-        self.probe(page);
-        self.emit_jump(again);
-        self.emit_label(whole);
-        let rest = self.binop(Code::Minus, word_mode, size, pages);
-        let rest = self.force_reg(word_mode, rest);
-        let lowered = self.f.rtx.gen_binary(Code::Minus, word_mode, sp, rest);
-        self.emit_set(sp, lowered);
-        let zero = self.int(0);
-        self.branch(Code::Eq, word_mode, rest, zero, done, None);
-        self.probe(rest);
-        self.emit_label(done);
-    }
-
-    /// Stores a zero into the last word of the `above` bytes above the stack pointer.
-    fn probe(&mut self, above: RtxId) {
-        let word_mode = self.word_mode();
-        let sp = self.f.reg(SP);
-        let end = self.binop(Code::Plus, word_mode, sp, above);
-        let at = self.plus_constant(end, -i64::from(self.word_mode().size()));
-        let word = self.mem_attrs(word_mode, at, MemAttrs::of_mode(word_mode), flag::V);
-        let zero = self.int(0);
-        self.emit_move(word, zero);
-    }
-
-    /// The stack pointer, to be restored with [`Self::restore_stack`].
-    pub fn save_stack(&mut self) -> RtxId {
-        self.f.frame.calls_alloca = true;
-        let sp = self.f.reg(SP);
-        let saved = self.new_reg(self.word_mode());
-        self.emit_set(saved, sp);
-        saved
-    }
-
-    /// Frees what was allocated since [`Self::save_stack`].
-    pub fn restore_stack(&mut self, saved: RtxId) {
-        let saved = self.force_mode_reg(self.word_mode(), saved);
-        let sp = self.f.reg(SP);
-        self.emit_blockage();
-        self.emit_set(sp, saved);
-    }
+/// Whether something comes in two floating-point registers.
+fn is_in_parts(location: &ArgLocation) -> bool {
+    let in_float = |piece: &Piece| piece.mode.is_float() && matches!(piece.place, Place::Reg(32..));
+    location.pieces.len() == 2 && !location.by_reference && location.pieces.iter().all(in_float)
 }
 
 /// The type of a support function's parameter or value of a mode. Bytes and halfwords are unsigned there, as in

@@ -30,6 +30,17 @@ pub struct Bits {
 /// Bits that may be written: the first of them, and where they end. `None`: what is aligned.
 pub type Region = Option<(u64, u64)>;
 
+/// What is known of a unit of which bits are replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// Nothing.
+    Unknown,
+    /// The bits themselves are zero.
+    Clear,
+    /// All of it is zero.
+    Zero,
+}
+
 /// A value and its mode.
 type Typed = (RtxId, Mode);
 
@@ -87,22 +98,28 @@ impl Emitter<'_> {
             mode if self.f.rtx.is_multiword(mode) && mode.is_int() => {
                 (self.word(value, mode, 0), self.word_mode())
             }
-            Mode::SF | Mode::DF => {
-                let integer = if mode == Mode::SF { Mode::SI } else { Mode::DI };
-                let copy = self.new_reg(integer);
-                if self.is_reg(value) && !self.is_wide_float(mode) {
-                    let part = self.f.rtx.gen_raw_subreg(mode, copy, 0);
-                    self.emit_set(part, value);
-                } else {
-                    let value = self.bitcast(value, mode, integer);
-                    self.emit_move(copy, value);
-                }
-                (copy, integer)
-            }
-            _ => (value, mode),
+            _ => self.as_integer((value, mode)),
         };
         self.forget_unit(bits, end);
         self.store_in_unit(bits, end, (value, mode));
+    }
+
+    /// The bits of a real number as an integer, to be stored among others.
+    fn as_integer(&mut self, (value, mode): Typed) -> Typed {
+        let integer = match mode {
+            Mode::SF => Mode::SI,
+            Mode::DF => Mode::DI,
+            _ => return (value, mode),
+        };
+        let copy = self.new_reg(integer);
+        if self.is_reg(value) && !self.is_wide_float(mode) {
+            let part = self.f.rtx.gen_raw_subreg(mode, copy, 0);
+            self.emit_set(part, value);
+        } else {
+            let value = self.bitcast(value, mode, integer);
+            self.emit_move(copy, value);
+        }
+        (copy, integer)
     }
 
     /// GCC loads the unit to see whether an instruction takes bits out of registers or puts them there.
@@ -124,7 +141,7 @@ impl Emitter<'_> {
         match best_unit(bits, end, align, most) {
             Some(mode) => {
                 let (unit, pos) = self.unit_of_bits(bits, mode);
-                self.replace_bits(unit, mode, (pos, bits.size), value);
+                self.replace_bits(unit, mode, (pos, bits.size), value, Before::Unknown);
             }
             None => self.store_pieces(bits, end, value),
         }
@@ -137,6 +154,7 @@ impl Emitter<'_> {
         mode: Mode,
         (pos, size): (u64, u64),
         (value, value_mode): Typed,
+        before: Before,
     ) {
         let field = low_mask(size);
         let whole = u64::from(mode.bits());
@@ -153,8 +171,11 @@ impl Emitter<'_> {
                 self.shifted_bits(Code::Ashift, mode, value, pos)
             }
         };
+        if before == Before::Zero {
+            return self.emit_move(unit, value);
+        }
         let mut word = self.force_mode_reg(mode, unit);
-        if constant != Some(field) {
+        if constant != Some(field) && before == Before::Unknown {
             let hole = self.int(mode.trunc_int(!(field << pos) as i64));
             word = self.bitwise(Code::And, mode, word, hole);
             word = self.force_mode_reg(mode, word);
@@ -172,19 +193,27 @@ impl Emitter<'_> {
         register: RtxId,
         (pos, size): (u64, u64),
         (value, mode): Typed,
+        before: Before,
     ) {
         let own = self.mode_of(register);
+        if own.is_float() {
+            return self.emit_move(register, value);
+        }
+        let (value, mode) = self.as_integer((value, mode));
         if size == u64::from(own.bits()) {
             return self.emit_move(register, value);
         }
         if !self.f.rtx.is_multiword(own) {
-            return self.replace_bits(register, own, (pos, size), (value, mode));
+            return self.replace_bits(register, own, (pos, size), (value, mode), before);
         }
         let word = u64::from(self.word_bits());
         let unit = self.word(register, own, (pos / word) as u32);
         match size == word {
             true => self.emit_move(unit, value),
-            false => self.replace_bits(unit, self.word_mode(), (pos % word, size), (value, mode)),
+            false => {
+                let bits = (pos % word, size);
+                self.replace_bits(unit, self.word_mode(), bits, (value, mode), before);
+            }
         }
     }
 
@@ -204,11 +233,17 @@ impl Emitter<'_> {
             }
             false => (x, own, pos),
         };
+        let integer = match mode {
+            Mode::SF => Mode::SI,
+            Mode::DF => Mode::DI,
+            _ => mode,
+        };
         if pos == 0 && size == u64::from(mode.bits()) {
-            return self.lowpart(mode, unit);
+            let low = self.lowpart(integer, unit);
+            return self.extracted(low, integer, mode, unsigned);
         }
-        let value = self.bits_of(mode, unit, own, (pos, size), unsigned, target);
-        let held = if unsigned { mode } else { mode_of_bits(pos + size) };
+        let value = self.bits_of(integer, unit, own, (pos, size), unsigned, target);
+        let held = if unsigned { integer } else { mode_of_bits(pos + size) };
         self.extracted(value, held, mode, unsigned)
     }
 

@@ -78,13 +78,14 @@ mod multiword;
 mod optabs;
 mod pairs;
 mod soft_float;
+mod stack;
 mod sums;
 mod untyped;
 
 pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
-pub use fields::{Bits, Region};
+pub use fields::{Before, Bits, Region};
 pub use incoming::{Arrival, IncomingParam};
 
 use crate::machine::riscv::constants::simm12;
@@ -245,6 +246,13 @@ impl<'a> Emitter<'a> {
         }
         self.f.rtx.add_flags(x, if user { flag::V } else { 0 } | if pointer { flag::F } else { 0 });
         x
+    }
+
+    /// Says in a register's name that it is a later part of what is named.
+    pub fn shift_name(&mut self, x: RtxId, offset: u32) {
+        if let Some(name) = self.f.rtx.reg_name(x).filter(|_| offset > 0) {
+            self.f.rtx.set_reg_name(self.f.rtx.regno(x), name.name, offset as i32);
+        }
     }
 
     /// A register for a variable or SSA name of `mode`: narrow integers get a whole `DI` register.

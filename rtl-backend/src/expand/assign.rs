@@ -32,6 +32,9 @@ impl Expander<'_> {
         if self.unit.types.size(ty) == Some(0) {
             return Ok(());
         }
+        if code == TreeCode::Single && self.copy_held(lhs, rhs[0], ty)? {
+            return Ok(());
+        }
         if code == TreeCode::Single && self.copies_memory(lhs, ty) {
             if self.store_literal(lhs, rhs[0])? {
                 return Ok(());
@@ -98,6 +101,7 @@ impl Expander<'_> {
         let hard = lhs.decl().is_some_and(|decl| self.unit.decls[decl].has(flag::HARD_REGISTER));
         !hard
             && !matches!(lhs, Operand::Ssa(_))
+            && !self.is_held(lhs)
             && (self.replacement(rhs).is_some()
                 || self.unit.addressed(rhs).is_some()
                     && self.mode_of_type(ty) == self.em.word_mode())
@@ -142,6 +146,9 @@ impl Expander<'_> {
             Operand::None => Ok(()),
             Operand::Ssa(name) => self.store_name(name, value),
             _ => {
+                if self.store_held(lhs, ty, value)? {
+                    return Ok(());
+                }
                 if let Some((register, mode)) = self.hard_register(lhs)? {
                     let Value::Scalar(rtx, from) = value else {
                         return self.sorry("an assignment between these types");
@@ -639,6 +646,9 @@ impl Expander<'_> {
         {
             let value = self.complex_expression(TreeCode::Complex, *re, *im)?;
             return self.store(lhs, ty, value);
+        }
+        if elements.is_empty() && self.clear_held(lhs) {
+            return Ok(());
         }
         if let Some(value) = self.word_of_lanes(ty, elements)? {
             return self.store(lhs, ty, value);

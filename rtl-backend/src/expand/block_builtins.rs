@@ -1,10 +1,10 @@
-//! `__builtin_memcpy` and its like, and arrays of bytes, as GCC expands them without optimisation.
+//! `__builtin_memcpy` and its like, and arrays of bytes, as GCC expands them.
 //!
 //! ```text
 //! __builtin_memcpy (p, q, 3);   =>   three bytes are loaded, then stored: [0 MEM <char[1:3]> [(void *)p_2(D)]+0 S1 A8]
 //! char s[] = "ab";              =>   (set (reg:DI 74) (const_int 25185)) (set (mem:HI s) (subreg:HI (reg:DI 74) 0)) …
 //! ```
-//! Functions called by the library's names stay calls here: only what says `__builtin_` is opened up.
+//! Without optimisation functions called by the library's names stay calls: only what says `__builtin_` is opened up.
 
 use super::{Expander, Result};
 use crate::rtl::code::Code;
@@ -35,7 +35,7 @@ impl Expander<'_> {
             Builtin::Mempcpy if call.lhs.is_none() => Builtin::Memcpy,
             other => other,
         };
-        if !own_name || builtin == Builtin::Mempcpy {
+        if self.options.optimize == 0 && !own_name || builtin == Builtin::Mempcpy {
             return Ok(None);
         }
         let size = self.unit.as_int(count).and_then(|size| i64::try_from(size).ok());
@@ -85,19 +85,48 @@ impl Expander<'_> {
         Ok(Some(false))
     }
 
+    /// Whether a block operation of a known size is done piece by piece.
+    pub(super) fn is_block_in_pieces(&self, builtin: Builtin, call: &Call) -> bool {
+        let [to, second, count] = call.args[..] else { return false };
+        let size = self.unit.as_int(count).and_then(|size| i64::try_from(size).ok());
+        let second = match builtin {
+            Builtin::Memcpy => self.block_alignment(second),
+            Builtin::Mempcpy if call.lhs.is_none() => self.block_alignment(second),
+            Builtin::Memset if self.unit.as_int(second).is_some() => u32::MAX,
+            _ => return false,
+        };
+        let align = self.block_alignment(to).min(second);
+        size.is_some_and(|size| size > 0 && self.em.is_in_pieces(size, align))
+    }
+
+    /// The alignment in bits of the memory a pointer leads to.
+    fn block_alignment(&self, pointer: Operand) -> u32 {
+        match self.unit.addressed(pointer) {
+            Some(Operand::Const(_)) => 64,
+            Some(object) => self.object_alignment(object),
+            None => 8,
+        }
+    }
+
     /// The memory a pointer leads to, as dumps show it.
     fn pointed_block(&mut self, pointer: Operand, size: Option<i64>) -> Result<RtxId> {
         let object = self.unit.addressed(pointer);
         let (address, _) = self.scalar(pointer)?;
         let in_frame = match self.em.f.rtx.code(address) {
             Code::Plus => self.em.is_frame_base(self.em.f.rtx.op(address, 0)),
-            _ => false,
+            _ => self.em.is_frame_base(address),
         };
-        let address = if in_frame { address } else { self.em.copy_pointer(address) };
-        let (align, flags) = match object {
-            Some(Operand::Const(_)) => (64, rtx_flag::U | rtx_flag::C),
-            Some(object) => (self.object_alignment(object), rtx_flag::C),
-            None => (8, 0),
+        let address = match (in_frame, self.options.optimize > 0) {
+            (false, true) => self.em.force_reg(self.em.word_mode(), address),
+            (true, true) => self.em.copy_to_reg(self.em.word_mode(), address),
+            (true, false) => address,
+            (false, false) => self.em.copy_pointer(address),
+        };
+        let align = self.block_alignment(pointer);
+        let flags = match object {
+            Some(Operand::Const(_)) => rtx_flag::U | rtx_flag::C,
+            Some(_) => rtx_flag::C,
+            None => 0,
         };
         let text = operand_text(self.unit, self.f, pointer, DumpFlags::NONE);
         let bound = size.map_or(String::new(), |size| format!("1:{size}"));

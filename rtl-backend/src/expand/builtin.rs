@@ -350,6 +350,12 @@ impl Expander<'_> {
         if self.options.optimize == 0 {
             return self.inline_block_builtin(builtin, call);
         }
+        if !self.options.optimize_size && self.is_block_in_pieces(builtin, call) {
+            let done = self.inline_block_builtin(builtin, call)?;
+            if done.is_some() {
+                return Ok(done);
+            }
+        }
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
         let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };
         let size = size as i64;

@@ -126,6 +126,7 @@ impl Expander<'_> {
                 .structure_mode(ret)
                 .filter(|_| result.is_none())
                 .or_else(|| self.narrow_vector(ret)),
+            parts: matches!(self.unit.types.kind(ret), TypeKind::Complex(_)),
             name: &name,
             unused: call.lhs.is_none(),
             moved_at_once: self.is_moved_at_once(call) && saved_stack.is_none(),
@@ -336,6 +337,11 @@ impl Expander<'_> {
             }
             Value::Scalar(rtx, _) => rtx,
             Value::Memory(mem) => mem,
+            Value::Complex(re, im, mode @ (Mode::SF | Mode::DF))
+                if self.em.is_reg(re) && !self.em.is_by_library(mode) =>
+            {
+                self.em.f.rtx.gen_parallel(&[re, im])
+            }
             Value::Complex(re, im, mode) => {
                 let slot = self.new_slot(ty, "")?;
                 let low = self.em.adjust_address(slot, mode, 0);
@@ -345,6 +351,16 @@ impl Expander<'_> {
                 slot
             }
         })
+    }
+
+    /// A complex number that comes in two registers.
+    pub(super) fn complex_of_parts(&self, value: RtxId) -> Option<Value> {
+        let rtx = &self.em.f.rtx;
+        if rtx.code(value) != Code::Parallel {
+            return None;
+        }
+        let (re, im) = (rtx.any_op(value, 0), rtx.any_op(value, 1));
+        Some(Value::Complex(re, im, self.em.mode_of(re)))
     }
 
     /// The mode of a vector of less than a word.
@@ -376,9 +392,15 @@ impl Expander<'_> {
         if lhs.is_none() {
             return Ok(());
         }
+        if self.receive_held(lhs, value) {
+            return Ok(());
+        }
         let ty = self.unit.type_of(self.f, lhs);
         if let Some(mode) = self.narrow_vector(ret) {
             return self.store(lhs, ty, Value::Scalar(value, mode));
+        }
+        if let Some(value) = self.complex_of_parts(value) {
+            return self.store(lhs, ty, value);
         }
         if self.em.f.rtx.code(value) == Code::Reg && matches!(abi, AbiType::Aggregate { .. }) {
             let mem = self.reference_memory(lhs, ty)?;

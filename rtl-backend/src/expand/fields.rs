@@ -116,7 +116,7 @@ impl Expander<'_> {
     }
 
     /// The mode that objects of a type have: aggregates that fit a register may have an integer's.
-    fn mode_of_object(&self, ty: TypeId) -> Mode {
+    pub(super) fn mode_of_object(&self, ty: TypeId) -> Mode {
         let types = &self.unit.types;
         let strict = self.unit.target.strict_alignment;
         let integer = || {

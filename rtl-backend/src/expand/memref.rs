@@ -121,6 +121,9 @@ impl Expander<'_> {
 
     /// Loads what a reference refers to.
     pub(super) fn load_reference(&mut self, id: TreeId, ty: TypeId) -> Result<Value> {
+        if let Some(value) = self.load_held(Operand::Tree(id), ty) {
+            return Ok(value);
+        }
         if let Some(value) = self.register_part(id, ty)? {
             return Ok(value);
         }

@@ -26,6 +26,7 @@ mod copies;
 mod fields;
 mod frame;
 mod guard;
+mod held;
 mod library;
 mod math;
 mod mem_attrs;
@@ -118,6 +119,8 @@ pub struct Expander<'a> {
     /// The first name of each partition, once one has been asked for.
     first_names: Vec<Option<SsaName>>,
     homes: FxHashMap<DeclId, RtxId>,
+    /// The variables that are in registers instead.
+    held: held::Held,
     /// What is copied at the ends of blocks.
     copies: copies::EdgeCopies,
     /// The partition that is in the register for the function's value.
@@ -224,6 +227,7 @@ pub fn expand_function<'a>(
         saved: FxHashMap::default(),
         first_names: Vec::new(),
         homes: FxHashMap::default(),
+        held: held::Held::default(),
         copies: copies::EdgeCopies::default(),
         result_part: PartitionId::NONE,
         replaced,
@@ -318,6 +322,7 @@ impl Expander<'_> {
         self.place_guard()?;
         self.set_location(self.start(), ScopeId(0));
         self.number_variables();
+        self.find_held();
         self.lay_out_frame()?;
         self.make_result_var();
         self.receive_parameters()?;
@@ -450,7 +455,10 @@ impl Expander<'_> {
         }
         let incoming = match abi {
             AbiType::Aggregate { .. } if self.em.is_reg(value) => Value::Scalar(value, mode),
-            AbiType::Aggregate { .. } => self.load(value, ty)?,
+            AbiType::Aggregate { .. } => match self.complex_of_parts(value) {
+                Some(value) => value,
+                None => self.load(value, ty)?,
+            },
             _ => {
                 let mode = self.mode_of_type(ty);
                 let unsigned = self.unit.types.is_unsigned(ty);
@@ -722,7 +730,11 @@ impl Expander<'_> {
             }
             Value::Complex(re, im, mode) => {
                 if self.result.is_none() {
-                    let (a, b) = (self.em.new_reg(mode), self.em.new_reg(mode));
+                    let [a, b] = [0, mode.size()].map(|offset| {
+                        let part = self.em.new_named_reg(mode, "<retval>", false, false);
+                        self.em.shift_name(part, offset);
+                        part
+                    });
                     self.result = Some(Value::Complex(a, b, mode));
                 }
                 if let Some(Value::Complex(a, b, _)) = self.result {
@@ -765,6 +777,9 @@ impl Expander<'_> {
                 }
                 if let Some((value, mode)) = self.read_hard_register(op)? {
                     return Ok(Value::Scalar(value, mode));
+                }
+                if let Some(value) = self.held(op) {
+                    return Ok(value);
                 }
                 let home = self.object(op)?;
                 let ty = self.unit.decls[decl].ty;

@@ -8,7 +8,7 @@ use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
 use gimple::decl::{DeclId, flag};
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 use tree_ssa::ssa::out_of_ssa::PartitionId;
 
 impl Expander<'_> {
@@ -166,7 +166,10 @@ impl Expander<'_> {
                 true => None,
                 false => self.register_of_parameter(parm)?,
             };
-            specs.push(ParamSpec { ty, name, home });
+            let complex =
+                matches!(self.unit.types.kind(self.unit.decls[parm].ty), TypeKind::Complex(_));
+            let parts = complex && self.unit.is_gimple_reg(parm);
+            specs.push(ParamSpec { ty, name, home, parts });
         }
         let values = self.em.receive_params(&specs, variadic, ret);
         for (index, value) in values.into_iter().enumerate() {

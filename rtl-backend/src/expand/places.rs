@@ -156,6 +156,9 @@ impl Expander<'_> {
         } else {
             String::new()
         };
+        // Of what is in two registers only parameters are marked as the user's.
+        let whole = !matches!(self.unit.types.kind(ty), TypeKind::Complex(_));
+        let user = user && (whole || var.is_some() && self.unit.decls[var].kind == DeclKind::Parm);
         let value = if self.is_in_slot(var) {
             self.partition_slot(var, ty)?
         } else {
@@ -203,11 +206,12 @@ impl Expander<'_> {
         if let TypeKind::Complex(part) = *self.unit.types.kind(ty) {
             let mode = self.mode_of_type(part);
             let unsigned = self.unit.types.is_unsigned(part);
-            let mut part = || {
+            let mut part = |offset| {
                 let var = self.em.new_var(mode, name, user, false);
+                self.em.shift_name(var, offset);
                 self.em.var_value(var, mode, unsigned)
             };
-            return Ok(Value::Complex(part(), part(), mode));
+            return Ok(Value::Complex(part(0), part(mode.size()), mode));
         }
         let mode = self.mode_of_type(ty);
         if mode == Mode::BLK {

@@ -9,6 +9,7 @@
 //! ```
 
 use super::{Expander, Result, Value};
+use crate::emit::Before;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -84,13 +85,22 @@ impl Expander<'_> {
         let vector = self.em.new_reg(mode);
         let zero = self.em.int(0);
         self.em.emit_move(vector, zero);
-        let size = u64::from(lane_mode.bits());
+        let (size, word_bits) = (u64::from(lane_mode.bits()), u64::from(self.em.word_bits()));
+        let mut last_word = None;
         for (lane, &(_, value)) in elements.iter().enumerate() {
             if cleared && is_zero(self, value) {
                 continue;
             }
             let value = self.scalar(value)?;
-            self.em.store_register_bits(vector, (size * lane as u64, size), value);
+            let pos = size * lane as u64;
+            // `combine` finds out in GCC that there are zeros yet.
+            let before = match last_word {
+                _ if self.options.optimize == 0 => Before::Unknown,
+                Some(word) if word == pos / word_bits => Before::Clear,
+                _ => Before::Zero,
+            };
+            last_word = Some(pos / word_bits);
+            self.em.store_register_bits(vector, (pos, size), value, before);
         }
         Ok(Some(Value::Scalar(vector, mode)))
     }
@@ -126,7 +136,7 @@ impl Expander<'_> {
             Value::Scalar(vector, of) if mode.is_int() && of.is_int() => {
                 let copy = self.em.copy_to_reg(of, vector);
                 let bits = (pos as u64, u64::from(mode.bits()));
-                self.em.store_register_bits(copy, bits, (value, mode));
+                self.em.store_register_bits(copy, bits, (value, mode), Before::Unknown);
                 Ok(Value::Scalar(copy, of))
             }
             Value::Memory(mem) => {

@@ -650,20 +650,7 @@ impl<'a> Mover<'a> {
         if self.renamed.is_empty() {
             return;
         }
-        let insns: Vec<InsnId> = self.f.chain().filter(|id| self.f.is_real(*id)).collect();
-        for id in insns {
-            self.substitute(self.f.insn(id).pattern);
-            if self.f.insn(id).kind == InsnKind::Call {
-                for usage in self.f.call_usage(id).to_vec() {
-                    self.substitute(usage);
-                }
-            }
-            for note in self.f.notes(id).collect::<Vec<_>>() {
-                if let RegNote::Equal(value) = note {
-                    self.substitute(value);
-                }
-            }
-        }
+        put_everywhere(self.f, &self.renamed);
     }
 
     /// Puts the registers that are left in for those that are not set any more, in the operands of `x`.
@@ -725,6 +712,24 @@ impl<'a> Mover<'a> {
             fine
         });
         fine.then_some(parts)
+    }
+}
+
+/// Lets all insns read other registers than some.
+pub(super) fn put_everywhere(f: &mut RtlFunction, others: &FxHashMap<u32, u32>) {
+    let insns: Vec<InsnId> = f.chain().filter(|id| f.is_real(*id)).collect();
+    for id in insns {
+        put(f, others, f.insn(id).pattern);
+        if f.insn(id).kind == InsnKind::Call {
+            for usage in f.call_usage(id).to_vec() {
+                put(f, others, usage);
+            }
+        }
+        for note in f.notes(id).collect::<Vec<_>>() {
+            if let RegNote::Equal(value) = note {
+                put(f, others, value);
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod combine;
 pub mod cse;
 pub mod dce;
 mod extensions;
+pub mod gcse;
 pub mod jump;
 pub mod layout;
 pub mod loop_invariant;
@@ -54,6 +55,7 @@ pub fn compile(
         jump::run(f, &mut cx);
         subreg::run(f, &mut cx);
         cse::run(f, &mut cx);
+        gcse::run(f, &mut cx);
         ce::run(f, &mut cx);
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
@@ -61,7 +63,6 @@ pub fn compile(
         layout::enter(f, &mut cx);
         layout::jump(f, &mut cx);
         layout::leave(f, &mut cx);
-        subreg::run(f, &mut cx);
     }
     let allocation = crate::allocation::ira::run(f, &mut cx);
     let moves = crate::allocation::reload::run(f, &allocation, &mut cx)?;

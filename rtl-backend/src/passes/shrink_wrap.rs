@@ -20,6 +20,7 @@ use crate::output::unit::Unit;
 use crate::rtl::cfg::{self, ENTRY, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_refs;
+use crate::rtl::dominance::{Tree, dominators};
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 use rustc_hash::FxHashSet;
@@ -29,9 +30,6 @@ const FIRST: u32 = 2;
 
 /// Most insns of the function's end that are copied.
 const MOST_COPIED: usize = 8;
-
-/// Steps in looking for dominators, for each block of the function: long chains of returns take more.
-const MOST_STEPS: usize = 64;
 
 /// Most blocks that are tried for the prologue, one above the other.
 const MOST_TRIED: usize = 16;
@@ -217,7 +215,7 @@ impl<'a> Blocks<'a> {
             return None;
         }
         let tree = dominators(f)?;
-        let reached = |block: &u32| tree.spans[*block as usize].1 != 0;
+        let reached = |block: &u32| tree.is_reached(*block);
         let needy: Vec<u32> =
             f.cfg.block_ids().filter(reached).filter(|&block| needs(block)).collect();
         (!needy.is_empty()).then_some(Blocks { f, needy, tree })
@@ -317,87 +315,4 @@ impl<'a> Blocks<'a> {
         let reached = self.f.cfg.block_ids().filter(|&b| with[b as usize]);
         reached.into_iter().all(|b| self.tree.dominates(block, b))
     }
-}
-
-/// The tree of dominators.
-struct Tree {
-    /// The immediate dominator of each block that can be reached.
-    idom: Vec<u32>,
-    /// Where each block stands in a walk over the tree, and how many blocks it dominates, itself included; 0 if it cannot be
-    /// reached.
-    spans: Vec<(u32, u32)>,
-}
-
-impl Tree {
-    fn dominates(&self, above: u32, below: u32) -> bool {
-        let (first, size) = self.spans[above as usize];
-        (first..first + size).contains(&self.spans[below as usize].0)
-    }
-
-    /// The nearest block above `a`, or itself, that dominates `b`, too.
-    fn common(&self, mut a: u32, b: u32) -> u32 {
-        while !self.dominates(a, b) {
-            a = self.idom[a as usize];
-        }
-        a
-    }
-}
-
-/// Finds the dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"); nothing where that takes too many
-/// steps.
-fn dominators(f: &RtlFunction) -> Option<Tree> {
-    let mut order = cfg::postorder(&f.cfg);
-    order.reverse();
-    let blocks = f.cfg.blocks.len();
-    let mut place = vec![u32::MAX; blocks];
-    for (index, &block) in order.iter().enumerate() {
-        place[block as usize] = index as u32;
-    }
-    let mut idom = vec![u32::MAX; blocks];
-    idom[ENTRY as usize] = ENTRY;
-    let mut steps = MOST_STEPS * blocks;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in &order[1..] {
-            let mut found = u32::MAX;
-            for pred in f.cfg.preds(block).filter(|&pred| idom[pred as usize] != u32::MAX) {
-                found = match found {
-                    u32::MAX => pred,
-                    _ => meet(&idom, &place, (found, pred), &mut steps)?,
-                };
-            }
-            if idom[block as usize] != found {
-                idom[block as usize] = found;
-                changed = true;
-            }
-        }
-    }
-    let mut spans = vec![(0, 0); blocks];
-    for &block in order.iter().rev() {
-        spans[block as usize].1 += 1;
-        if block != ENTRY {
-            spans[idom[block as usize] as usize].1 += spans[block as usize].1;
-        }
-    }
-    let mut next = vec![1; blocks];
-    for &block in &order[1..] {
-        let above = idom[block as usize] as usize;
-        spans[block as usize].0 = spans[above].0 + next[above];
-        next[above] += spans[block as usize].1;
-    }
-    Some(Tree { idom, spans })
-}
-
-/// The block that dominates both of two.
-fn meet(idom: &[u32], place: &[u32], (mut a, mut b): (u32, u32), steps: &mut usize) -> Option<u32> {
-    while a != b {
-        *steps = steps.checked_sub(1)?;
-        if place[a as usize] > place[b as usize] {
-            a = idom[a as usize];
-        } else {
-            b = idom[b as usize];
-        }
-    }
-    Some(a)
 }

@@ -5,6 +5,7 @@ pub mod cfg;
 pub mod code;
 mod compact;
 pub mod df;
+pub mod dominance;
 pub mod function;
 pub mod graph;
 pub(crate) mod group;

@@ -13,7 +13,7 @@ use gimlet_rtl_backend::rtl::function::RtlFunction;
 
 /// Unnamed parameters of these types.
 pub fn params(types: &[AbiType]) -> Vec<ParamSpec<'_>> {
-    types.iter().map(|ty| ParamSpec { ty, name: "", home: None }).collect()
+    types.iter().map(|ty| ParamSpec { ty, name: "", home: None, parts: false }).collect()
 }
 
 /// An assembly file for each level of optimisation.

@@ -1,7 +1,7 @@
 /* The end of the loop falls into its head, and what enters jumps there: the address of the array is computed elsewhere,
    and the loop jumped to from there.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fno-section-anchors" } */
+/* { dg-options "-O2 -fno-section-anchors -fno-gcse" } */
 
 int heap[1000];
 void sift (int i, int n)

@@ -31,8 +31,6 @@ const MAX_DEPTH: u32 = 32;
 struct Address {
     object: Operand,
     ty: TypeId,
-    /// It is a step from a pointer, not the address of a part.
-    is_step: bool,
 }
 
 /// Propagates the addresses that the statements of a block compute, and takes complex numbers apart that only pass
@@ -73,7 +71,7 @@ fn computed_address(unit: &mut Unit, f: &Function, stmt: StmtId) -> Option<(SsaN
             if !is_data(unit, object) {
                 return None;
             }
-            Some((name, Address { object, ty: unit.type_of(f, rhs[0]), is_step: false }))
+            Some((name, Address { object, ty: unit.type_of(f, rhs[0]) }))
         }
         TreeCode::PointerPlus => {
             let offset = signed_offset(unit, rhs[1])?;
@@ -85,7 +83,7 @@ fn computed_address(unit: &mut Unit, f: &Function, stmt: StmtId) -> Option<(SsaN
             let pointee = unit.types.pointee(ty)?;
             let kind = TreeKind::MemRef { base: rhs[0], offset, alias_ptr: unit.common.void_ptr };
             let object = Operand::Tree(unit.trees.add(kind, pointee));
-            Some((name, Address { object, ty, is_step: true }))
+            Some((name, Address { object, ty }))
         }
         _ => None,
     }
@@ -192,8 +190,7 @@ fn into_statement(
         }
         let value = address_operand(cx.unit, moved);
         let useless = useless_type_conversion(cx.unit, f.names[sum].ty, moved.ty);
-        // Two steps become one where sums are folded.
-        if (!useless || address.is_step) && !is_invariant(cx.unit, value) {
+        if !useless && !is_invariant(cx.unit, value) {
             return false;
         }
         set_rhs(cx.unit, f, stmt, if useless { TreeCode::Single } else { TreeCode::Nop }, value);
