@@ -295,6 +295,11 @@ impl Decl {
         self.flags & flag == flag
     }
 
+    /// Whether one of some bits is set.
+    pub fn has_any(&self, flags: u64) -> bool {
+        self.flags & flags != 0
+    }
+
     /// Sets or clears the bits of `flag`.
     pub fn set(&mut self, flag: u64, on: bool) {
         if on { self.flags |= flag } else { self.flags &= !flag }

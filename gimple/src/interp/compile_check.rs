@@ -158,7 +158,9 @@ impl<'a> Compiler<'_, 'a> {
 
     fn plan_claim(&mut self, plan: &mut Plan<'_>, places: &Places, index: u32, claim: Claim) {
         let f = self.f;
-        let plain = |name: SsaName| !f.names[name].has(NameFlags::VIRTUAL | NameFlags::ABNORMAL);
+        let plain = |name: SsaName| {
+            !f.names[name].flags.intersects(NameFlags::VIRTUAL | NameFlags::ABNORMAL)
+        };
         let stmt = match claim {
             Claim::Value(name, Operand::Ssa(other)) => {
                 if !plain(name) || !plain(other) {

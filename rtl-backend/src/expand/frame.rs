@@ -158,7 +158,7 @@ impl Expander<'_> {
         let data = &self.unit.decls[decl];
         data.kind == DeclKind::Var
             && !data.is_global()
-            && !data.has(flag::STATIC | flag::EXTERNAL | flag::HARD_REGISTER | flag::VIRTUAL)
+            && !data.has_any(flag::STATIC | flag::EXTERNAL | flag::HARD_REGISTER | flag::VIRTUAL)
             && !self.unit.is_gimple_reg(decl)
             && !self.held.contains_key(&decl)
             && self.unit.types.size(data.ty).is_some_and(|size| size > 0)

@@ -67,8 +67,8 @@ impl Expander<'_> {
             | flag::VOLATILE
             | flag::HAS_VALUE_EXPR;
         let data = &self.unit.decls[decl];
-        let wanted = self.options.optimize > 0 || data.has(flag::IGNORED | flag::REGISTER);
-        let local = data.kind == DeclKind::Var && !data.is_global() && !data.has(ELSEWHERE);
+        let wanted = self.options.optimize > 0 || data.has_any(flag::IGNORED | flag::REGISTER);
+        let local = data.kind == DeclKind::Var && !data.is_global() && !data.has_any(ELSEWHERE);
         if !wanted || !local || self.unit.is_gimple_reg(decl) {
             return None;
         }

@@ -1,4 +1,4 @@
-/* What only one of two ways has made is made again where they meet.  */
+/* What only one of two paths has made is made again where they meet.  */
 /* { dg-do compile } */
 /* { dg-options "-O2" } */
 
