@@ -66,10 +66,7 @@ fn takes_no_null(cx: &Context, decl: DeclId, index: usize) -> bool {
     let data = &cx.unit.decls[decl];
     let listed =
         data.extra.as_ref().is_some_and(|extra| extra.nonnull.contains(&(index as u32 + 1)));
-    let known = data.builtin.is_some_and(|builtin| {
-        // What formatted output takes for a null argument of its own is no matter of the prototype.
-        builtin.takes_no_null(index)
-    });
+    let known = data.builtin.is_some_and(|builtin| builtin.takes_no_null(index));
     data.has(flag::NONNULL) || listed || known
 }
 
