@@ -35,8 +35,8 @@ pub fn check(cx: &mut Context, loc: Location, decl: DeclId, args: &[ExprId], pla
         check_null(cx, loc, decl, args);
     }
     if formats {
-        check_sentinel(cx, loc, decl, args);
-        format::check(cx, loc, decl, args, places);
+        check_sentinel(cx, decl, args);
+        format::check(cx, decl, args, places);
     }
 }
 
@@ -71,14 +71,16 @@ fn takes_no_null(cx: &Context, decl: DeclId, index: usize) -> bool {
 }
 
 /// A list of arguments that does not end with a null pointer.
-fn check_sentinel(cx: &mut Context, loc: Location, decl: DeclId, args: &[ExprId]) {
+fn check_sentinel(cx: &mut Context, decl: DeclId, args: &[ExprId]) {
+    let loc = cx.input_location();
     let Some(after) = sentinel(cx, decl) else { return };
     let function = cx.unit.types.pointee(cx.unit.decls[decl].ty).unwrap_or(cx.unit.decls[decl].ty);
     let fixed = match cx.unit.types.kind(function) {
         gimple::types::TypeKind::Function { params, variadic: true, .. } => params.len(),
         _ => return,
     };
-    match args.len().checked_sub(after + 1).filter(|&index| index >= fixed) {
+    let last = args.len().checked_sub(1).and_then(|last| last.checked_sub(after));
+    match last.filter(|&index| index >= fixed) {
         None => {
             cx.warning("format=", loc, "not enough variable arguments to fit a sentinel");
         }

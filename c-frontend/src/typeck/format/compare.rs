@@ -4,8 +4,9 @@ use super::place::{Shown, Span, Text, warn};
 use super::table::{Base, Family};
 use crate::context::Context;
 use crate::fold::util;
-use crate::generic::ExprId;
+use crate::generic::{ExprId, ExprKind};
 use crate::typeck::spell;
+use gimple::decl::flag;
 use gimple::location::Location;
 use gimple::types::{Quals, TypeId};
 
@@ -48,7 +49,7 @@ pub(super) struct Wanted {
     pub letter: u8,
 }
 
-/// Checks one argument; `call` is where the call is.
+/// Checks one argument; `call` is where things are said of the call as a whole.
 pub(super) fn check(
     cx: &mut Context,
     call: Location,
@@ -69,7 +70,10 @@ pub(super) fn check(
         let quals = cx.unit.types[to].quals;
         let said = if level == 0 && wanted.writes && util::is_zero(cx, argument.value) {
             Some("writing through null pointer")
-        } else if level == 0 && wanted.writes && quals.contains(Quals::CONST) {
+        } else if level == 0
+            && wanted.writes
+            && (quals.contains(Quals::CONST) || is_constant(cx, argument.value))
+        {
             Some("writing into constant object")
         } else if level > 0 && quals != Quals::NONE && cx.unit.diagnostics.warnings.pedantic() {
             Some("extra type qualifiers in format argument")
@@ -84,6 +88,16 @@ pub(super) fn check(
     let have = cx.unit.types.main_variant(ty);
     if !agrees(cx, wanted, have) {
         complain(cx, family, text, wanted);
+    }
+}
+
+/// Whether a pointer is the address of a literal or of a variable that is only read.
+fn is_constant(cx: &Context, pointer: ExprId) -> bool {
+    let ExprKind::Addr(object) = cx.exprs[util::strip_nops(cx, pointer)].kind else { return false };
+    match cx.exprs[object].kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Decl(decl) => cx.unit.decls[decl].has(flag::READONLY),
+        _ => false,
     }
 }
 

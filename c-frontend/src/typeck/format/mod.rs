@@ -5,7 +5,7 @@
 //! printf ("%d\n", i, i);  warning: too many arguments for format
 //! printf (s);             warning: format not a string literal and no format arguments
 //! ```
-//! [`table`] is what formats may hold, [`read`] reads one, [`compare`] holds the types against each other, [`place`] finds
+//! `table` is what formats may hold, `read` reads one, `compare` holds the types against each other, `place` finds
 //! where its characters are written. Which functions take formats is said by their attributes (`format`, `format_arg`), and by
 //! the names of those that C has.
 
@@ -75,7 +75,7 @@ pub fn attributes_of(cx: &Context, decl: DeclId) -> Vec<FormatAttribute> {
             let [AttributeArgument::Text(text)] = &attribute.args[..] else { return None };
             let mut parts = text.split(',');
             let family = family(parts.next()?)?;
-            let format = parts.next()?.trim().parse().ok()?;
+            let format = parts.next()?.trim().parse().ok().filter(|&format| format > 0)?;
             let first = parts.next()?.trim().parse().ok()?;
             Some(FormatAttribute { family, format, first })
         })
@@ -119,7 +119,8 @@ struct Tally {
 }
 
 /// Checks the formats of a call, whose arguments are written at `places`.
-pub fn check(cx: &mut Context, loc: Location, decl: DeclId, args: &[ExprId], places: &[Location]) {
+pub fn check(cx: &mut Context, decl: DeclId, args: &[ExprId], places: &[Location]) {
+    let loc = cx.input_location();
     for attribute in attributes_of(cx, decl) {
         let Some(&format) = args.get(attribute.format - 1) else { continue };
         let place = |index| places.get(index).copied().unwrap_or_default();

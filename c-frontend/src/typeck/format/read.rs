@@ -21,7 +21,7 @@ pub(super) struct Reader<'a> {
     cx: &'a mut Context,
     family: &'static Family,
     text: &'a Text,
-    /// Where the call is.
+    /// Where things are said of the call as a whole: the line.
     call: Location,
     /// The arguments that the format speaks of, and the number of the first; `None` where there are none to be held against it.
     arguments: Option<(usize, &'a [Argument])>,
