@@ -60,7 +60,7 @@ fn several_lines_with_labels() {
 fn a_part_of_a_token_is_shown_and_replaced() {
     let (mut sink, file) = with_file("print (\"a%ldx\", i);\n");
     let at = |sink: &Diagnostics, offset| sink.sources.location(file, offset);
-    let (percent, letter, argument) = (at(&sink, 9), at(&sink, 11), at(&sink, 15));
+    let (percent, letter, argument) = (at(&sink, 9), at(&sink, 11), at(&sink, 16));
     let directive = sink.sources.within(letter, percent, letter);
     let corrected = sink.sources.written_between(percent, at(&sink, 10)).expect("one line") + "d";
     let rich = RichLocation::from(directive)
