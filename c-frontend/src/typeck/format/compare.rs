@@ -130,31 +130,35 @@ fn agrees(cx: &Context, wanted: &Wanted, have: TypeId) -> bool {
     }
 }
 
-/// Whether an integer type is what another one becomes with the first one's sign.
-fn other_sign(cx: &Context, wanted: TypeId, have: TypeId) -> bool {
+/// The integer types that differ in nothing but sign.
+fn pairs(cx: &Context) -> [(TypeId, TypeId); 5] {
     let c = &cx.unit.common;
-    let pairs = [
+    [
         (c.int, c.uint),
         (c.long, c.ulong),
         (c.llong, c.ullong),
         (c.short, c.ushort),
         (c.schar, c.uchar),
-    ];
+    ]
+}
+
+/// Whether an integer type is what another one becomes with the first one's sign.
+fn other_sign(cx: &Context, wanted: TypeId, have: TypeId) -> bool {
+    let c = &cx.unit.common;
     let plain_char = have == c.char_ && [c.schar, c.uchar].contains(&wanted);
-    plain_char || pairs.iter().any(|&(x, y)| (wanted, have) == (x, y) || (wanted, have) == (y, x))
+    plain_char
+        || pairs(cx).iter().any(|&(x, y)| (wanted, have) == (x, y) || (wanted, have) == (y, x))
+}
+
+/// An integer type with this sign.
+fn with_sign(cx: &Context, ty: TypeId, unsigned: bool) -> TypeId {
+    let pair = pairs(cx).into_iter().find(|&(x, y)| ty == x || ty == y);
+    pair.map_or(ty, |(signed, other)| if unsigned { other } else { signed })
 }
 
 /// The type of a name in the tables.
 fn base_type(cx: &Context, base: Base) -> TypeId {
     let c = &cx.unit.common;
-    let unsigned = |ty: TypeId| {
-        let pairs = [(c.int, c.uint), (c.long, c.ulong), (c.llong, c.ullong)];
-        pairs.iter().find(|pair| pair.0 == ty).map_or(ty, |pair| pair.1)
-    };
-    let signed = |ty: TypeId| {
-        let pairs = [(c.int, c.uint), (c.long, c.ulong), (c.llong, c.ullong)];
-        pairs.iter().find(|pair| pair.1 == ty).map_or(ty, |pair| pair.0)
-    };
     let main = |ty: TypeId| cx.unit.types.main_variant(ty);
     match base {
         Base::Void => c.void,
@@ -170,9 +174,9 @@ fn base_type(cx: &Context, base: Base) -> TypeId {
         Base::LongLong => c.llong,
         Base::UnsignedLongLong => c.ullong,
         Base::Size => main(c.size_t),
-        Base::SignedSize => signed(main(c.size_t)),
+        Base::SignedSize => with_sign(cx, main(c.size_t), false),
         Base::PtrDiff => main(c.ptrdiff_t),
-        Base::UnsignedPtrDiff => unsigned(main(c.ptrdiff_t)),
+        Base::UnsignedPtrDiff => with_sign(cx, main(c.ptrdiff_t), true),
         // The greatest width, of least rank.
         Base::IntMax => c.int64,
         Base::UnsignedIntMax => c.uint64,
