@@ -11,11 +11,13 @@
 //!
 //! `plant` draws the sample over all crates, writes it to `mutants.txt` in the copy and leaves out what does not compile.
 //! `run` makes the tests' programs and runs each test without a mutant, which records the mutants that the test reaches and
-//! how long it takes. Then it runs for one mutant after another the tests that reach it, the quick ones first, until one
-//! fails. `--only PREFIX` restricts the tests to those whose names begin so, `--skip PREFIX` leaves such out. The result is
-//! written to `result.txt`, a line a mutant.
+//! the processor time it takes (`recorded.txt`). Then it runs for one mutant after another the tests that reach it, the
+//! quick ones first, until one fails. `--only PREFIX` restricts the tests to those whose names begin so, `--skip PREFIX`
+//! leaves such out. The result is written to `result.txt`, a line a mutant. A run that was interrupted continues where it
+//! stopped.
 
 mod plant;
+mod processor_time;
 mod run;
 mod sites;
 
