@@ -490,6 +490,8 @@ impl CommandLine {
             }
             self.options.warn_uninitialized =
                 warnings.enabled("uninitialized") || warnings.enabled("maybe-uninitialized");
+            self.options.warn_printf =
+                warnings.enabled("format-overflow") || warnings.enabled("format-truncation");
         } else {
             self.unrecognized(&format!("-W{name}"));
         }

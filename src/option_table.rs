@@ -114,6 +114,10 @@ pub const WARNINGS: &[OptionGroup] = &[
             format-nonliteral format-security format-signedness format-y2k",
     },
     OptionGroup {
+        action: Action::Does("tests/diagnostics/printed.txt"),
+        names: "format-overflow format-overflow= format-truncation format-truncation=",
+    },
+    OptionGroup {
         action: Action::Does("tests/diagnostics/conversions.txt"),
         names: "absolute-value arith-conversion bad-function-cast cast-align cast-align=strict cast-qual \
             conversion discarded-array-qualifiers double-promotion float-conversion float-equal int-to-pointer-cast \
@@ -164,8 +168,7 @@ pub const WARNINGS: &[OptionGroup] = &[
             deprecated-enum-float-conversion designated-init disabled-optimization \
             do-subscript duplicated-branches duplicated-cond effc++ \
             error-implicit-function-declaration exceptions expansion-to-defined extra-semi fatal-errors \
-            format-diag format-overflow format-overflow= \
-            format-truncation format-truncation= frame-address frame-larger-than= \
+            format-diag frame-address frame-larger-than= \
             free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes \
             implicit-interface implicit-procedure import inaccessible-base infinite-recursion \
             inherited-variadic-ctor init-list-lifetime inline integer-division \

@@ -158,7 +158,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         PassEntry { number: DATAFLOW_NUMBER, ..row(1, tree_passes::redundancy::motion::PASS, 0) },
         row(1, tree_ssa::ssa::into_ssa::PASS, 0),
         same(1, "walloca", 1),
-        tree(1, "warn-printf", 0),
+        row(1, tree_passes::memory::strlen::printf::pass::PASS, 0),
         tree(1, "*nonnullcmp", 0),
         row(1, tree_ssa::analyses::early_uninit::PASS, 0),
         row(1, tree_ssa::analyses::waccess::PASS, 1),

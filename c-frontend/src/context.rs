@@ -70,8 +70,6 @@ pub struct Context {
     pub local_inits: FxHashMap<DeclId, ExprId>,
     /// Where the parameters of functions are declared.
     pub parameter_locations: FxHashMap<DeclId, Vec<Location>>,
-    /// Where the parts of strings written side by side are, by the place of the first: formats are shown part by part.
-    pub string_parts: FxHashMap<Location, Box<[Location]>>,
     /// Whether expressions of a function are kept when it has been parsed, to be gimplified later.
     pub keep_bodies: bool,
     /// Numbers the functions as they are defined.
@@ -105,7 +103,6 @@ impl Context {
             with_unnamed_bits: FxHashSet::default(),
             local_inits: FxHashMap::default(),
             parameter_locations: FxHashMap::default(),
-            string_parts: FxHashMap::default(),
             keep_bodies: true,
             next_funcdef_no: 0,
             constant_pool: FxHashMap::default(),

@@ -12,6 +12,7 @@
 //! and makes what they enclose bold where colour is wanted. [`Diagnostics`] owns the [`SourceMap`],
 //! so that whoever can report can also say where.
 
+pub mod literal;
 mod show_locus;
 mod value;
 mod warnings;

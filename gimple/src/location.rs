@@ -204,6 +204,10 @@ pub struct SourceMap {
     next: u32,
     /// What the preprocessor does with macros, if that is to be kept.
     pub macro_log: Option<Vec<MacroEvent>>,
+    /// Where the parts of strings written side by side are, by the place of the first: formats are shown part by part.
+    pub string_parts: FxHashMap<Location, Box<[Location]>>,
+    /// All that calls which print and their arguments span, by their places: statements have no more than those.
+    pub extents: FxHashMap<Location, Location>,
 }
 
 impl SourceMap {
@@ -388,6 +392,11 @@ impl SourceMap {
     /// The location without its range.
     pub fn caret(&self, location: Location) -> Location {
         self.range_entry(location).map_or(location, |range| range.caret)
+    }
+
+    /// All that is written of what is at a place, where that is kept; else the place.
+    pub fn extent(&self, place: Location) -> Location {
+        self.extents.get(&place).copied().unwrap_or(place)
     }
 
     /// The first and the last token of a location's range.

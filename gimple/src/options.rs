@@ -384,6 +384,8 @@ pub struct Options {
     pub dumping: bool,
     /// `-Wuninitialized` or `-Wmaybe-uninitialized`: there are passes for these.
     pub warn_uninitialized: bool,
+    /// `-Wformat-overflow` or `-Wformat-truncation`: likewise.
+    pub warn_printf: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
     pub unsigned_char: Option<bool>,
     /// Whether products and sums become one operation, where said: `-ffp-contract=fast` or `off` (and `on`).
@@ -457,6 +459,7 @@ impl Options {
             checking: cfg!(debug_assertions) as u8,
             dumping: false,
             warn_uninitialized: false,
+            warn_printf: false,
             unsigned_char: None,
             fp_contract: None,
             ssa_form: SsaForm::default(),

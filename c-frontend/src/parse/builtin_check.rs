@@ -41,6 +41,26 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the alignment that is asked of `__builtin_alloca_with_align` is one; says so if not.
+    pub(super) fn check_alloca(&mut self, builtin: Builtin, args: &[ExprId]) -> bool {
+        const MOST: i128 = 1 << 31;
+        if !matches!(builtin, Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax) {
+            return true;
+        }
+        let Some(&align) = args.get(1) else { return true };
+        let bits = self.folded_int(align).filter(|bits| (8..=MOST).contains(bits));
+        if bits.is_some_and(|bits| bits & (bits - 1) == 0) || self.cx.is_error(align) {
+            return true;
+        }
+        let at = self.cx.get(align).loc;
+        let name = builtin.name();
+        let text = format!(
+            "second argument to function ‘__builtin_{name}’ must be a constant integer power of 2 between ‘8’ and ‘{MOST}’ bits"
+        );
+        self.error(at, text);
+        false
+    }
+
     fn count_fits(
         &mut self,
         builtin: Builtin,

@@ -11,7 +11,7 @@ use super::sizeof_checks::{SizeofOperand, WrittenArguments};
 use super::written::{Written, WrittenOperand};
 use crate::generic::{ExprId, ExprKind, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
-use crate::typeck::{self, UnaryOp};
+use crate::typeck::{self, UnaryOp, format};
 use gimple::code::TreeCode;
 use gimple::location::Location;
 use gimple::types::TypeKind;
@@ -539,6 +539,10 @@ impl Parser<'_> {
         self.next();
         let mut places = Vec::new();
         let args = self.placed_arguments(&mut places);
+        if !places.is_empty() {
+            let end = self.previous().loc;
+            format::keep_places(&mut self.cx, callee, (start, end), &places);
+        }
         self.warn_of_lengths(callee, &args, start);
         self.warn_of_absolute_value(callee, &args, start);
         self.warn_of_enumerators(callee, &args);
@@ -559,7 +563,7 @@ impl Parser<'_> {
         if self.accept(TokenKind::RightParen) || !self.enter() {
             return args;
         }
-        let shown = self.cx.unit.diagnostics.warnings.enabled("format");
+        let shown = format::are_shown(&self.cx);
         let mut arguments = WrittenArguments::default();
         loop {
             let (literal, start) = (self.at_literal(), self.loc());

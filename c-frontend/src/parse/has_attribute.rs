@@ -53,6 +53,14 @@ impl Parser<'_> {
             let name = self.cx.unit.symbols.intern(&name);
             return Some(WrittenAttribute { name, args: Vec::new() });
         }
+        if let Some(symbol) = token.symbol()
+            && let name = plain(self.cx.unit.symbols.text(symbol)).to_string()
+            && !is_known(&name)
+        {
+            self.error(token.loc, format!("unknown attribute ‘{name}’"));
+            self.skip_until(TokenKind::RightParen);
+            return None;
+        }
         let mut set = AttrSet::default();
         self.attribute(&mut set);
         set.written.pop()

@@ -296,7 +296,10 @@ impl Parser<'_> {
             return self.cx.error_expr(loc);
         }
         if self.at(TokenKind::LeftBrace) {
-            return self.braced_initializer(ty);
+            let initializer = self.braced_initializer(ty);
+            let is_static = self.cx.unit.decls[decl].is_global();
+            self.check_flexible(ty, initializer, is_static);
+            return initializer;
         }
         let at = self.loc();
         let e = self.assignment_expression();

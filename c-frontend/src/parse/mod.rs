@@ -29,6 +29,7 @@ mod definition_checks;
 mod expr;
 mod fall_comment;
 mod finish;
+mod flexible;
 pub mod function;
 mod generic;
 pub mod gimple_body;

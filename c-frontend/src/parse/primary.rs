@@ -9,6 +9,7 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::number::{FloatSuffix, IntegerSuffix, Number, classify};
 use crate::lex::{Token, TokenKind, literal};
 use crate::scope::Binding;
+use crate::typeck::format;
 use gimple::constant::{Const, ConstId, ConstValue, RealBits};
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
@@ -385,8 +386,9 @@ impl Parser<'_> {
         while is_string(self.peek().kind) {
             parts.push(self.next());
         }
-        if parts.len() > 1 && self.cx.unit.diagnostics.warnings.enabled("format") {
-            self.cx.string_parts.insert(loc, parts.iter().map(|part| part.loc).collect());
+        if parts.len() > 1 && format::are_shown(&self.cx) {
+            let places = parts.iter().map(|part| part.loc).collect();
+            self.cx.unit.diagnostics.sources.string_parts.insert(loc, places);
         }
         let kind = self.string_kind(&parts);
         let size = literal::element_size(kind, self.cx.unit.target.wchar_size);
@@ -436,6 +438,7 @@ impl Parser<'_> {
             ty = self.cx.unit.common.int;
         }
         let init = self.braced_initializer(ty);
+        self.check_flexible(ty, init, self.function.is_none());
         let literal = self.compound_literal_of(ty, init, open);
         self.after_effects(&name.effects, literal, open)
     }

@@ -627,10 +627,6 @@ impl Parser<'_> {
         }
     }
 
-    fn is_flexible(&self, ty: TypeId) -> bool {
-        matches!(self.cx.unit.types.kind(ty), TypeKind::Array { domain: ArrayDomain::Unknown, .. })
-    }
-
     fn complete_record(&mut self, ty: TypeId, layout: Layout, attrs: &AttrSet, kind: TagKind) {
         let target = self.cx.unit.types.get_mut(ty);
         let tag = match target.kind {
@@ -723,7 +719,7 @@ impl Parser<'_> {
             let at = self.loc();
             self.error(at, "empty enum is invalid");
         }
-        let mut next = 0i128;
+        let (mut next, mut overflow) = (0i128, false);
         while !self.at(TokenKind::RightBrace) {
             let token = self.peek();
             let Some(name) = self.identifier_of(token) else {
@@ -742,6 +738,7 @@ impl Parser<'_> {
                 match self.folded_int(e) {
                     Some(value) => {
                         next = value;
+                        overflow = false;
                         if !self.fits_int(value) {
                             let text = "ISO C restricts enumerator values to range of ‘int’";
                             self.pedantic(at, text);
@@ -759,9 +756,12 @@ impl Parser<'_> {
                     }
                 }
             }
+            if overflow {
+                self.error(token.loc, "overflow in enumeration values");
+            }
             self.bind_enumerator(name, next, value_type, ty, token.loc);
             values.push(Enumerator { name, value: next });
-            next = next.wrapping_add(1);
+            (next, overflow) = self.next_enumerator(next, value_type);
             let comma = self.loc();
             if !self.accept(TokenKind::Comma) {
                 break;
@@ -775,6 +775,18 @@ impl Parser<'_> {
             self.skip_to_brace();
         }
         values
+    }
+
+    /// The value after that of an enumerator, and whether it wraps around in the type of that.
+    fn next_enumerator(&self, value: i128, value_type: TypeId) -> (i128, bool) {
+        let next = value.wrapping_add(1);
+        let types = &self.cx.unit.types;
+        let ty = if self.fits_int(value) { self.cx.unit.common.int } else { value_type };
+        if !types.is_integral(ty) {
+            return (next, false);
+        }
+        let wrapped = types.wrap(ty, next);
+        (wrapped, wrapped != next)
     }
 
     fn fits_int(&self, value: i128) -> bool {

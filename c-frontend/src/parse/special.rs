@@ -250,7 +250,9 @@ impl Parser<'_> {
     ) -> Option<ExprId> {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return None };
         let builtin: Builtin = self.cx.unit.decls[decl].builtin?;
-        if builtin == Builtin::VaStart && !self.check_va_start(args, loc) {
+        if builtin == Builtin::VaStart && !self.check_va_start(args, loc)
+            || !self.check_alloca(builtin, args)
+        {
             return Some(self.cx.error_expr(loc));
         }
         // A program's own prototype says what is taken (`int signbit (double)`).

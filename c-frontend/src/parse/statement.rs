@@ -191,7 +191,12 @@ impl Parser<'_> {
             }
         } else if self.attributes_before_statement() {
             let attrs = self.attributes();
-            if attrs.fallthrough.is_some() && self.accept(TokenKind::Semicolon) {
+            if let Some(at) = attrs.fallthrough
+                && self.accept(TokenKind::Semicolon)
+            {
+                if self.function.as_ref().is_some_and(|function| function.switches.is_empty()) {
+                    self.error(at, "invalid use of attribute ‘fallthrough’");
+                }
                 self.marked_fall_through = true;
                 return true;
             }

@@ -9,6 +9,7 @@
 use crate::context::Context;
 use crate::fold::util;
 use crate::generic::{ExprId, ExprKind};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::diagnostic::RichLocation;
@@ -31,6 +32,14 @@ pub(super) fn warn_of_arguments(
         || args.len() > MAX_ARGUMENTS
         || !cx.unit.diagnostics.warnings.enabled(OPTION)
     {
+        return;
+    }
+    // What these print is looked at by a pass.
+    let prints = |decl: DeclId| {
+        use Builtin::{Snprintf, SnprintfChk, Sprintf, SprintfChk};
+        matches!(cx.unit.decls[decl].builtin, Some(Sprintf | Snprintf | SprintfChk | SnprintfChk))
+    };
+    if decl.is_some_and(prints) {
         return;
     }
     // Nothing is read or written where the length is zero.

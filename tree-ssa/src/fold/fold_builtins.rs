@@ -67,15 +67,24 @@ pub fn fold_call(
             Some(Folded::Call { callee: memcpy(unit, void_ptr, size_t), args: call.args.clone() })
         }
         _ if builtin.unchecked() != builtin => fold_checked(unit, builtin, &call),
-        _ => fold_strings::fold(unit, options.optimize > 0, builtin, &call),
+        _ => fold_strings::fold(unit, builtin, &call),
     };
+    if let Some(folded) = folded {
+        replace(unit, f, stmt, folded);
+    }
+    vec![stmt]
+}
+
+/// Lets a call be what it comes down to.
+fn replace(unit: &mut Unit, f: &mut Function, stmt: StmtId, folded: Folded) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let call = (**call).clone();
     match folded {
-        None => {}
-        Some(Folded::Nothing) => f.stmts[stmt].kind = StmtKind::Nop,
+        Folded::Nothing => f.stmts[stmt].kind = StmtKind::Nop,
         // Where memory is followed already, that of the call would have to be joined.
-        Some(Folded::Value(_)) if f.stmts[stmt].vdef.is_some() => {}
-        Some(Folded::Value(_)) if unused => f.stmts[stmt].kind = StmtKind::Nop,
-        Some(Folded::Value(value)) => {
+        Folded::Value(_) if f.stmts[stmt].vdef.is_some() => {}
+        Folded::Value(_) if call.lhs.is_none() => f.stmts[stmt].kind = StmtKind::Nop,
+        Folded::Value(value) => {
             let ty = unit.type_of(f, call.lhs);
             let value = match unit.as_int(value) {
                 Some(number) => unit.int(ty, number),
@@ -83,14 +92,25 @@ pub fn fold_call(
             };
             f.stmts[stmt].kind = StmtKind::copy(call.lhs, value);
         }
-        Some(Folded::Call { callee, args }) => {
+        Folded::Call { callee, args } => {
             let fntype = unit.decls[callee].ty;
             if let StmtKind::Call(slot) = &mut f.stmts[stmt].kind {
                 **slot = Call { callee: Callee::Decl(callee), fntype, args, ..call };
             }
         }
     }
-    vec![stmt]
+}
+
+/// Lets a call of `sprintf` or `snprintf` whose value nobody asks for, and whose output fits, copy the text that it prints
+/// if its format is that text or `%s`. Warnings have been given by then.
+pub fn fold_printed(unit: &mut Unit, f: &mut Function, options: &Options, stmt: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let Some(builtin) = call_effects::callee_builtin(unit, call) else { return };
+    let call = (**call).clone();
+    let Some(folded) = fold_strings::fold_printed(unit, f, builtin, &call) else { return };
+    replace(unit, f, stmt, folded);
+    fold_call(unit, f, options, stmt);
+    f.update_stmt(unit, stmt);
 }
 
 /// As [`fold_call`], for a call in a block of a function in SSA form, as far as it goes on writing memory; whether it has

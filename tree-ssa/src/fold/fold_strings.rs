@@ -21,13 +21,8 @@ use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 
-/// What a call comes to. Formats are looked at where the program is optimised only.
-pub(super) fn fold(
-    unit: &mut Unit,
-    optimize: bool,
-    builtin: Builtin,
-    call: &Call,
-) -> Option<Folded> {
+/// What a call comes to.
+pub(super) fn fold(unit: &mut Unit, builtin: Builtin, call: &Call) -> Option<Folded> {
     let unused = call.lhs.is_none();
     match (builtin, call.args.as_slice()) {
         (Builtin::Bcmp, &[a, b, n]) => Some(to_memory(unit, Builtin::Memcmp, [a, b, n])),
@@ -68,26 +63,43 @@ pub(super) fn fold(
         (Builtin::Strstr | Builtin::Strpbrk, _)
         | (Builtin::Strspn | Builtin::Strcspn, _)
         | (Builtin::Memchr, _) => fold_search(unit, builtin, call),
-        (Builtin::Sprintf | Builtin::Snprintf, _) if unit.folding.foreign_strings => None,
-        (Builtin::Sprintf, &[to, format]) if unused && optimize => {
+        (Builtin::Fwrite, &[_, size, count, _]) if unused => {
+            (unit.is_zero(size) || unit.is_zero(count)).then_some(Folded::Nothing)
+        }
+        _ => None,
+    }
+}
+
+/// What `sprintf` and `snprintf` of a text or of `%s` come down to if their value is not asked for
+/// (`gimple_fold_builtin_sprintf`).
+pub(super) fn fold_printed(
+    unit: &mut Unit,
+    f: &Function,
+    builtin: Builtin,
+    call: &Call,
+) -> Option<Folded> {
+    if call.lhs.is_some() || unit.folding.foreign_strings {
+        return None;
+    }
+    match (builtin, call.args.as_slice()) {
+        (Builtin::Sprintf, &[to, format]) => {
             let text = string_at(unit, format)?;
             (!text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
         }
-        (Builtin::Sprintf, &[to, format, text]) if unused && optimize => {
-            is_text(unit, format, b"%s").then(|| to_strings(unit, Builtin::Strcpy, [to, text]))
+        (Builtin::Sprintf, &[to, format, text]) => {
+            let is_string = unit.types.is_pointer(unit.type_of(f, text));
+            (is_string && is_text(unit, format, b"%s"))
+                .then(|| to_strings(unit, Builtin::Strcpy, [to, text]))
         }
-        (Builtin::Snprintf, &[to, limit, format]) if unused && optimize => {
+        (Builtin::Snprintf, &[to, limit, format]) => {
             let text = string_at(unit, format)?;
             let fits = unit.as_int(limit).is_some_and(|limit| (text.len() as i128) < limit);
             (fits && !text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
         }
-        (Builtin::Snprintf, &[to, limit, format, text]) if unused && optimize => {
+        (Builtin::Snprintf, &[to, limit, format, text]) => {
             let length = string_at(unit, text)?.len();
             let fits = unit.as_int(limit).is_some_and(|limit| (length as i128) < limit);
             (fits && is_text(unit, format, b"%s")).then(|| copied_text(unit, to, text, length))
-        }
-        (Builtin::Fwrite, &[_, size, count, _]) if unused => {
-            (unit.is_zero(size) || unit.is_zero(count)).then_some(Folded::Nothing)
         }
         _ => None,
     }

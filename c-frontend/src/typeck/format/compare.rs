@@ -1,12 +1,13 @@
 //! The arguments held against the types that the conversions take.
 
-use super::place::{Shown, Span, Text, warn};
+use super::place::{Shown, Text, warn};
 use super::table::{Base, Family};
 use crate::context::Context;
 use crate::fold::util;
 use crate::generic::{ExprId, ExprKind};
 use crate::typeck::spell;
 use gimple::decl::flag;
+use gimple::diagnostic::literal::Span;
 use gimple::location::Location;
 use gimple::types::{Quals, TypeId};
 

@@ -17,13 +17,15 @@ mod table;
 use crate::context::Context;
 use crate::fold::{known_string, util};
 use crate::generic::{ExprId, ExprKind};
+use crate::typeck::check_call;
 use compare::Argument;
 use gimple::builtins::{Builtin, Signature};
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclId};
+use gimple::diagnostic::literal::Span;
 use gimple::location::Location;
 use gimple::types::TypeKind;
-use place::{Shown, Span, Text};
+use place::{Shown, Text};
 use read::{End, Reader};
 use table::{Family, PRINTF, SCANF, STRFTIME};
 
@@ -84,6 +86,33 @@ pub fn attributes_of(cx: &Context, decl: DeclId) -> Vec<FormatAttribute> {
         all.extend(data.builtin.and_then(of_builtin));
     }
     all
+}
+
+/// Whether warnings show formats and their arguments.
+pub fn are_shown(cx: &Context) -> bool {
+    let warnings = &cx.unit.diagnostics.warnings;
+    let names = ["format", "format-overflow", "format-truncation", "restrict"];
+    names.iter().any(|name| warnings.enabled(name))
+}
+
+/// Keeps where a call of a function that prints and its arguments are written, for the pass that warns of output that does
+/// not fit. `extent` is the call's first and last token.
+pub fn keep_places(
+    cx: &mut Context,
+    callee: ExprId,
+    extent: (Location, Location),
+    places: &[Location],
+) {
+    let decl = check_call::declaration(cx, DeclId::NONE, callee);
+    let prints = |attribute: &FormatAttribute| std::ptr::eq(attribute.family, &PRINTF);
+    if decl.is_none() || !attributes_of(cx, decl).iter().any(prints) {
+        return;
+    }
+    let sources = &mut cx.unit.diagnostics.sources;
+    let call = sources.ranged(extent.0, extent.0, extent.1);
+    for place in places.iter().copied().chain([call]) {
+        sources.extents.insert(sources.caret(place), place);
+    }
 }
 
 /// What functions that C has take.

@@ -1,9 +1,10 @@
 //! Reads a format: `%`, flags, width, precision, length modifier and letter, one conversion after the other.
 
 use super::compare::{self, Argument, Taker, Wanted};
-use super::place::{Shown, Span, Text, warn};
+use super::place::{Shown, Text, warn};
 use super::table::{Base, Conversion, Family, Length, Std};
 use crate::context::Context;
+use gimple::diagnostic::literal::Span;
 use gimple::location::Location;
 
 /// How the arguments are numbered.

@@ -325,8 +325,13 @@ fn place_of(unit: &Unit, object: Operand) -> Option<(DeclId, i64)> {
 
 /// The length of the string an address leads to, if that is a literal, or a variable that never changes.
 pub fn literal_length(unit: &Unit, address: Operand) -> Option<u64> {
+    Some(text_of(unit, address)?.len() as u64)
+}
+
+/// The string an address leads to, if that is a literal, or a variable that never changes.
+pub fn text_of(unit: &Unit, address: Operand) -> Option<Vec<u8>> {
     if let Some(text) = string_at(unit, address) {
-        return Some(text.len() as u64);
+        return Some(text);
     }
     let object = unit.addressed(address)?;
     let (Root::Object(Operand::Decl(var)), offset) = root_and_offset(unit, object)? else {
@@ -343,7 +348,7 @@ pub fn literal_length(unit: &Unit, address: Operand) -> Option<u64> {
     let rest = bytes.get(offset..)?;
     // What the text leaves of the array is filled with NULs.
     let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
-    ((offset + end) < size as usize).then_some(end as u64)
+    ((offset + end) < size as usize).then(|| rest[..end].to_vec())
 }
 
 /// Whether a type is one of characters.

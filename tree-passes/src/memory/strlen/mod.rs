@@ -19,20 +19,19 @@
 //!
 //! A length that costs something to find is found only if somebody asks: `strcpy` then is `stpcpy`.
 //!
-//! What `sprintf` and its like return is the number of characters their formats print (`format`, `printed`), which may be known.
+//! What `sprintf` and its like return is the number of characters their formats print, which may be known (`printf`).
 
 mod allocate;
 mod compare;
 mod concat;
 mod content;
 mod copy;
-mod format;
 mod info;
 mod invalidate;
 mod length;
 mod lookup;
 mod measure;
-mod printed;
+pub mod printf;
 mod store;
 
 use dumps::putln;
@@ -51,7 +50,7 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 use info::{Index, Live, Strings};
 use lookup::{is_char, stored_type};
-use printed::Afterwards;
+use printf::Afterwards;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use tree_ssa::analyses::alias::Oracle;
@@ -68,15 +67,31 @@ use tree_ssa::graph::dominance::Dominators;
 
 /// `strlen` for the pass table.
 pub const PASS: Pass = Pass::tree("strlen", execute)
-    .gate(|options, _| options.on(Flag::OptimizeStrlen) || options.on(Flag::PrintfReturnValue))
+    .gate(|options, _| {
+        let flags = [Flag::OptimizeStrlen, Flag::PrintfReturnValue];
+        options.warn_printf || flags.into_iter().any(|flag| options.on(flag))
+    })
     .requires(Prop::CFG_SSA)
     .follows(&[("fre", "loads of characters that are known need no string")]);
 
 /// Runs the pass.
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
-    let tree = analyses::analysis::<Dominators>(f);
+    let only_printed = !cx.options.on(Flag::OptimizeStrlen);
     let before = cx.begin_claims(f);
+    let claims = walk_strings(cx, f, only_printed);
+    cx.end_claims(before, claims);
+    Todo::NONE
+}
+
+/// Looks at calls that print, and at nothing else.
+fn walk_calls_that_print(cx: &mut PassContext<'_>, f: &mut Function) {
+    walk_strings(cx, f, true);
+}
+
+/// Walks over the statements; what is claimed of values.
+fn walk_strings(cx: &mut PassContext<'_>, f: &mut Function, only_printed: bool) -> Vec<Claim> {
+    let tree = analyses::analysis::<Dominators>(f);
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let stpcpy = declares_stpcpy(cx.unit);
     let oracle = Oracle::new(cx.options);
@@ -90,14 +105,12 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         stpcpy,
         claims: Vec::new(),
         afterwards: Vec::new(),
-        only_printed: !cx.options.on(Flag::OptimizeStrlen),
+        only_printed,
         cx,
     };
     walk(f, &tree, ENTRY, Reach::All, &mut pass);
     pass.finish_printed(f);
-    let claims = std::mem::take(&mut pass.claims);
-    cx.end_claims(before, claims);
-    Todo::NONE
+    pass.claims
 }
 
 /// Whether the unit declares `stpcpy`, which calls come to be of then.
@@ -273,6 +286,7 @@ impl Strlen<'_, '_, '_> {
         let StmtKind::Call(call) = &f.stmts[stmt].kind else { return After::WRITES };
         let call = (**call).clone();
         let Some(builtin) = call_effects::callee_builtin(self.cx.unit, &call) else {
+            self.call_that_prints(f, stmt);
             let to_memory = !matches!(call.lhs, Operand::None | Operand::Ssa(_));
             if to_memory
                 && !self.cx.unit.is_volatile_operand(call.lhs)
@@ -306,23 +320,6 @@ impl Strlen<'_, '_, '_> {
             _ => {}
         }
         After::WRITES
-    }
-
-    /// Looks at a call that prints to memory; whether it is one.
-    fn call_that_prints(&mut self, f: &mut Function, stmt: StmtId) -> bool {
-        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-        let Some(
-            builtin @ (Builtin::Sprintf
-            | Builtin::Snprintf
-            | Builtin::SprintfChk
-            | Builtin::SnprintfChk),
-        ) = call_effects::callee_builtin(self.cx.unit, call)
-        else {
-            return false;
-        };
-        let call = (**call).clone();
-        self.printed(f, stmt, builtin, &call);
-        true
     }
 
     /// Says what is about to be changed; afterwards, `into` says to what.
