@@ -400,12 +400,10 @@ impl Strlen<'_, '_, '_> {
         Argument { conversion, width, precision, operand }
     }
 
-    /// The range of a width or precision that is an argument (`get_int_range`).
+    /// The range of a width or precision that is an argument.
     fn amount(&mut self, site: &Site, operand: Option<Operand>, is_width: bool) -> Bounds {
-        let unit = &*self.cx.unit;
-        let ty = operand.map(|operand| unit.type_of(site.f, operand));
-        let int = |ty| unit.types.is_integral(ty) && unit.types.precision(ty) <= Some(32);
-        let Some(operand) = operand.filter(|_| ty.is_some_and(int)) else {
+        let int = |op: Operand| self.cx.unit.types.is_integral(self.cx.unit.type_of(site.f, op));
+        let Some(operand) = operand.filter(|&operand| int(operand)) else {
             let high = i64::from(i32::MAX);
             return match is_width {
                 true => Bounds { low: 0, high: high + 1 },
@@ -413,22 +411,29 @@ impl Strlen<'_, '_, '_> {
             };
         };
         let any = (i32::MIN.into(), i32::MAX.into());
-        let (low, high) = match unit.as_int(operand) {
-            Some(number) => (number, number),
-            None => {
-                let range = self.bounds(site.f, operand, site.stmt);
-                range.filter(|(low, high)| low < high).unwrap_or(any)
-            }
-        };
-        let (low, high) = (low as i64, high as i64);
+        let (low, high) = self.int_range(site, operand).unwrap_or(any);
         match (is_width, low < 0) {
             (true, true) if low == high => Bounds::exactly(-low),
             (true, true) => Bounds { low: 0, high: high.max(-low) },
-            (false, _) => {
-                Bounds { low: low.max(-1), high: if low == high { high.max(-1) } else { high } }
-            }
+            (false, _) => Bounds { low: low.max(-1), high },
             _ => Bounds { low, high },
         }
+    }
+
+    /// The range of an argument that is an `int`, if that is not just its type's (`get_int_range`).
+    pub(super) fn int_range(&mut self, site: &Site, operand: Operand) -> Option<(i64, i64)> {
+        let own = self.type_of_argument(self.cx.unit.type_of(site.f, operand))?;
+        if own.bits > 32 {
+            return None;
+        }
+        let (low, high) = match self.cx.unit.as_int(operand) {
+            Some(number) => (number, number),
+            None => {
+                let range = self.bounds(site.f, operand, site.stmt)?;
+                (range.0 < range.1 && range != own.range()).then_some(range)?
+            }
+        };
+        Some((low as i64, high as i64))
     }
 
     fn warned<'w>(&'w mut self, site: &'w Site, size: u64) -> Warned<'w> {

@@ -96,7 +96,7 @@ impl Strlen<'_, '_, '_> {
     }
 
     /// The type of integers that an argument is of: a pointer is one without a sign.
-    fn type_of_argument(&self, ty: TypeId) -> Option<IntType> {
+    pub(super) fn type_of_argument(&self, ty: TypeId) -> Option<IntType> {
         let types = &self.cx.unit.types;
         if types.is_pointer(ty) {
             return Some(IntType { bits: types.precision(ty)?, signed: false });
@@ -119,13 +119,7 @@ impl Strlen<'_, '_, '_> {
         if !conversion.is_wide() {
             return Printed::exactly(1).widened(width, site.level, None);
         }
-        let value = operand.and_then(|operand| {
-            self.cx.unit.as_int(operand).map(|value| (value, value)).or_else(|| {
-                let range = self.bounds(site.f, operand, site.stmt)?;
-                let any = (i32::MIN.into(), i32::MAX.into());
-                (range.0 < range.1 && range != any).then_some(range)
-            })
-        });
+        let value = operand.and_then(|operand| self.int_range(site, operand));
         let (max, likely, fails) = match value {
             Some((0, 0)) => (0, 0, false),
             Some((0..128, _)) => (1, 1, false),
