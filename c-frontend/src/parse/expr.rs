@@ -538,10 +538,13 @@ impl Parser<'_> {
     fn call_tail(&mut self, callee: ExprId, start: Location) -> ExprId {
         self.next();
         let mut places = Vec::new();
+        let kept = self.cx.unit.diagnostics.sources.extents.len();
         let args = self.placed_arguments(&mut places);
         if !places.is_empty() {
             let end = self.previous().loc;
-            format::keep_places(&mut self.cx, callee, (start, end), &places);
+            // A call among the arguments is at the place of this one once it is a statement.
+            let within = self.cx.unit.diagnostics.sources.extents.len() > kept;
+            format::keep_places(&mut self.cx, callee, (start, end), &places, within);
         }
         self.warn_of_lengths(callee, &args, start);
         self.warn_of_absolute_value(callee, &args, start);

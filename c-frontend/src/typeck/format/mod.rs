@@ -96,16 +96,17 @@ pub fn are_shown(cx: &Context) -> bool {
 }
 
 /// Keeps where a call of a function that prints and its arguments are written, for the pass that warns of output that does
-/// not fit. `extent` is the call's first and last token.
+/// not fit. `extent` is the call's first and last token; `always` keeps them whatever is called.
 pub fn keep_places(
     cx: &mut Context,
     callee: ExprId,
     extent: (Location, Location),
     places: &[Location],
+    always: bool,
 ) {
     let decl = check_call::declaration(cx, DeclId::NONE, callee);
     let prints = |attribute: &FormatAttribute| std::ptr::eq(attribute.family, &PRINTF);
-    if decl.is_none() || !attributes_of(cx, decl).iter().any(prints) {
+    if !always && (decl.is_none() || !attributes_of(cx, decl).iter().any(prints)) {
         return;
     }
     let sources = &mut cx.unit.diagnostics.sources;

@@ -144,7 +144,11 @@ impl Strlen<'_, '_, '_> {
         };
         let operand = call.args[kind.format];
         let place = operand.tree().map_or(Location::UNKNOWN, |tree| unit.trees.place(tree));
-        let format_at = if place.is_unknown() { f.stmt_info[stmt].loc } else { place };
+        let sources = &unit.diagnostics.sources;
+        let format_at = match place.is_unknown() {
+            true => sources.extent(f.stmt_info[stmt].loc),
+            false => place,
+        };
         let text = text_of(unit, operand);
         let (is_null, format) = (unit.is_zero(operand), text.clone().unwrap_or_default());
         let overlaps = kind.to_string && unit.diagnostics.warnings.enabled("restrict");
@@ -421,7 +425,7 @@ impl Strlen<'_, '_, '_> {
     }
 
     /// The range of an argument that is an `int`, if that is not just its type's (`get_int_range`).
-    pub(super) fn int_range(&mut self, site: &Site, operand: Operand) -> Option<(i64, i64)> {
+    fn int_range(&mut self, site: &Site, operand: Operand) -> Option<(i64, i64)> {
         let own = self.type_of_argument(self.cx.unit.type_of(site.f, operand))?;
         if own.bits > 32 {
             return None;

@@ -122,7 +122,8 @@ impl Strlen<'_, '_, '_> {
         let value = operand.and_then(|operand| self.int_range(site, operand));
         let (max, likely, fails) = match value {
             Some((0, 0)) => (0, 0, false),
-            Some((0..128, _)) => (1, 1, false),
+            // What is negative counts as 0.
+            Some((..128, _)) => (1, 1, false),
             _ => (LONGEST_CHARACTER, 2, true),
         };
         let unlikely = if max == 1 { LONGEST_CHARACTER } else { max };
