@@ -16,6 +16,7 @@ pub mod pro_and_epilogue;
 pub mod sched;
 pub mod shorten;
 pub(crate) mod shrink_wrap;
+mod sink_copies;
 pub mod split;
 pub mod subreg;
 pub mod vartrack;

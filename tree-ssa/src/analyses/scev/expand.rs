@@ -5,8 +5,7 @@ use super::Scev;
 use super::expr::{ExprId, Node};
 use crate::analyses::alias::Base;
 use crate::analyses::alias::reference::pointed_to;
-use crate::analyses::ranges::fold;
-use crate::analyses::ranges::{Kind, Query, Range, View};
+use crate::analyses::ranges::{self, Kind, Query, Range, View, fold};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;
 use gimple::ssa::{NameFlags, SsaName};
@@ -111,19 +110,41 @@ impl Scev<'_, '_> {
         folder.binary(TreeCode::PointerPlus, ty, base, offset)
     }
 
-    /// The bounds of what a name may be anywhere; those of its type at worst.
+    /// The bounds of what a value may be anywhere; those of its type at worst.
     pub fn range_of(&mut self, id: ExprId) -> Option<(i128, i128)> {
+        let range = self.range_within(id, RANGE_DEPTH)?;
+        (!range.is_empty()).then(|| range.bounds())
+    }
+
+    fn range_within(&mut self, id: ExprId, left: u32) -> Option<Range> {
         let ty = self.state.exprs.ty(id);
         let kind = Kind::of(self.unit, ty)?;
-        match self.state.exprs.operand(id) {
-            Operand::Ssa(name) => {
-                let view = View { unit: self.unit, f: self.f, options: self.options };
+        let view = View { unit: self.unit, f: self.f, options: self.options };
+        match self.state.exprs.node(id) {
+            Node::Leaf(Operand::Ssa(name)) => {
                 let mut near = Near { left: RANGE_DEPTH };
-                let range = near.range(view, name, kind);
-                (!range.is_empty()).then(|| range.bounds())
+                Some(near.range(view, name, kind))
             }
-            Operand::Const(_) => self.folder().int(id).map(|value| (value, value)),
-            _ => Some((kind.min(), kind.max())),
+            Node::Leaf(Operand::Const(_)) => {
+                self.folder().int(id).map(|value| Range::constant(kind, value))
+            }
+            Node::Operation { code, ops: [a, b, _], .. } if left > 0 && !kind.pointer => {
+                let overflow = view.overflow(kind);
+                let found = match code {
+                    TreeCode::Nop => {
+                        self.range_within(a, left - 1).map(|a| ranges::ops::convert(kind, &a))
+                    }
+                    TreeCode::Plus | TreeCode::Minus | TreeCode::Mult => {
+                        let (a, b) =
+                            (self.range_within(a, left - 1)?, self.range_within(b, left - 1)?);
+                        let same = a.kind() == kind && b.kind() == kind;
+                        same.then(|| ranges::ops::binary(code, &a, &b, overflow))
+                    }
+                    _ => None,
+                };
+                Some(found.unwrap_or_else(|| Range::full(kind)))
+            }
+            _ => Some(Range::full(kind)),
         }
     }
 }
