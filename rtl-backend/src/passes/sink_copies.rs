@@ -252,7 +252,8 @@ impl Sinking<'_> {
         let mut block = next;
         loop {
             let b = block as usize;
-            let stays = self.live.uses[b] & bit(to) != 0 || self.live.defs[b] & (bit(to) | read) != 0;
+            let stays =
+                self.live.uses[b] & bit(to) != 0 || self.live.defs[b] & (bit(to) | read) != 0;
             let further = if stays { None } else { self.only_live(block, to) };
             match further.filter(|&next| self.f.cfg.preds(next).count() == 1) {
                 Some(next) => {
@@ -261,9 +262,8 @@ impl Sinking<'_> {
                 }
                 None => {
                     self.live.put(block, to, read);
-                    let is_head = |id: &InsnId| {
-                        self.f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock)
-                    };
+                    let is_head =
+                        |id: &InsnId| self.f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
                     return self.f.block_elements(block).find(is_head);
                 }
             }

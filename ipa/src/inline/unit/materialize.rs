@@ -70,12 +70,7 @@ fn body_of(cx: &PassContext<'_>, graph: &Graph, f: &Function, index: usize) -> B
 
 /// Copies all bodies. Linear in what the functions are afterwards. Where functions go that are not there any more, those are
 /// empty then.
-pub fn execute(
-    cx: &mut PassContext<'_>,
-    graph: &Graph,
-    functions: &mut [Function],
-    they_go: bool,
-) {
+pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function], they_go: bool) {
     let kept = functions.iter().map(|_| None).collect();
     let mut bodies = Bodies { kept, wanted: vec![0; functions.len()], they_go };
     for (id, node) in graph.nodes.iter() {

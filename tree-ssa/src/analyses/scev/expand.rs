@@ -5,6 +5,7 @@ use super::Scev;
 use super::expr::{ExprId, Node};
 use crate::analyses::alias::Base;
 use crate::analyses::alias::reference::pointed_to;
+use crate::analyses::ranges::noted::noted;
 use crate::analyses::ranges::{self, Kind, Query, Range, View, fold};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;
@@ -149,7 +150,7 @@ impl Scev<'_, '_> {
     }
 }
 
-/// Ranges by what computes a value, not by branches.
+/// Ranges by what computes a value and what earlier passes have noted, not by branches.
 struct Near {
     left: u32,
 }
@@ -164,6 +165,10 @@ impl Near {
                 high if high >= 0 => Range::between(kind, 0, i128::from(bits).min(kind.max())),
                 _ => Range::full(kind),
             }
+        };
+        let by_bits = match noted(view.f, name, kind) {
+            Some(noted) => by_bits.intersect(&noted),
+            None => by_bits,
         };
         let Some(def) = view.f.names[name].def.expand() else {
             return by_bits.intersect(&fold::range_on_function_entry(view, name, kind));
