@@ -334,6 +334,27 @@ mod tests {
         }
     }
 
+    /// What becomes a little shorter is moved into a block of its size, and holds what it did.
+    #[test]
+    fn what_is_shortened_is_moved() {
+        let allocator = CountingAllocator::new();
+        let layout = |size| Layout::from_size_align(size, 8).expect("a layout that can be");
+        // SAFETY: each block is used within its size, and given back once, as what it is by then.
+        #[allow(unsafe_code)]
+        unsafe {
+            let long = allocator.alloc(layout(4096));
+            long.write(1);
+            long.add(2999).write(2);
+            let short = allocator.realloc(long, layout(4096), 3000);
+            assert_ne!(short, long);
+            assert_eq!([short.read(), short.add(2999).read()], [1, 2]);
+            let same = allocator.realloc(short, layout(3000), 2900);
+            assert_eq!(same, short);
+            allocator.dealloc(same, layout(2900));
+        }
+        give_back_pages();
+    }
+
     /// The number is the right one if it is of the option that is 10 by default.
     #[test]
     fn purge_delay_is_the_option_that_is_set() {

@@ -228,6 +228,9 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     if !a.fast {
         a.improve(&order, scratch);
     }
+    if a.f.optimize_size && !a.fast && !a.by_threads {
+        a.shorten(&order, scratch);
+    }
     if let Some(out) = cx.dump.as_deref_mut() {
         match &a.found {
             Some(found) => Report::new(a.f, &a.live, found, &a.places).print(out),

@@ -5,6 +5,7 @@
 pub mod bbro;
 pub mod ce;
 pub mod combine;
+mod cross_jump;
 pub mod cse;
 pub mod dce;
 mod extensions;

@@ -31,6 +31,9 @@ fn bit(reg: u32) -> Regs {
 
 /// Moves what can be moved out of the first block. The graph must be up to date, and is afterwards.
 pub fn prepare(f: &mut RtlFunction, unit: &mut Unit) {
+    if f.cfg.block_ids().is_empty() {
+        return;
+    }
     let elements: Vec<InsnId> = f.block_elements(FIRST).filter(|&id| f.is_real(id)).collect();
     let calls = elements.iter().any(|&id| f.insn(id).kind == InsnKind::Call);
     if calls || !elements.iter().any(|&id| movable(f, id).is_some()) {

@@ -9,7 +9,7 @@
 
 use super::{Allocator, Place, Scratch};
 use crate::allocation::live::Segment;
-use crate::machine::riscv::regs::{self, NUM_HARD, RegClass};
+use crate::machine::riscv::regs::{self, NUM_HARD, RegClass, S0};
 use crate::rtl::function::FIRST_PSEUDO;
 
 /// Most pseudos that take others' registers: looking for one takes time in all segments.
@@ -36,6 +36,48 @@ impl Allocator<'_> {
         }
         for reg in waiting {
             self.find_place(reg, scratch, &mut owners);
+        }
+    }
+
+    /// Lets those be in `s0` and `s1` that are referred to most of what calls leave alone: short forms of loads and stores know
+    /// no others.
+    pub(super) fn shorten(&mut self, order: &[u32], scratch: Scratch) {
+        let mut references = [0.0; NUM_HARD];
+        for &reg in order {
+            if let Place::Hard(hard) = self.places[reg as usize] {
+                references[hard as usize] += self.cost[reg as usize];
+            }
+        }
+        let is_free_to_move = |hard: &u32| {
+            self.live.of(*hard).is_empty()
+                && self.f.convention.call_saved(*hard)
+                && self.f.kept >> hard & 1 == 0
+                && !scratch.contains(*hard)
+                && (*hard != S0 || !self.f.frame.frame_pointer_needed)
+        };
+        let saved = regs::order(RegClass::Gr).iter().copied();
+        let saved: Vec<u32> = saved.filter(is_free_to_move).collect();
+        let mut to: Vec<u32> = (0..NUM_HARD as u32).collect();
+        for short in [S0, S0 + 1].into_iter().filter(|short| saved.contains(short)) {
+            let dearest = saved.iter().copied().filter(|&hard| hard >= short);
+            let dearest = dearest.max_by(|&a, &b| {
+                references[a as usize].total_cmp(&references[b as usize]).then(b.cmp(&a))
+            });
+            let Some(dearest) = dearest.filter(|&hard| hard != short) else { continue };
+            references.swap(short as usize, dearest as usize);
+            // Who is in the one of them is in the other now.
+            for place in to.iter_mut() {
+                if *place == short {
+                    *place = dearest;
+                } else if *place == dearest {
+                    *place = short;
+                }
+            }
+        }
+        for &reg in order {
+            if let Place::Hard(hard) = &mut self.places[reg as usize] {
+                *hard = to[*hard as usize] as u8;
+            }
         }
     }
 
@@ -88,13 +130,7 @@ impl Allocator<'_> {
     }
 
     /// What it costs to have those in memory that are in the way of a pseudo in a register; nothing where it cannot be there.
-    fn cost_of_taking(
-        &self,
-        reg: u32,
-        hard: u32,
-        scratch: Scratch,
-        owners: &[u32],
-    ) -> Option<f32> {
+    fn cost_of_taking(&self, reg: u32, hard: u32, scratch: Scratch, owners: &[u32]) -> Option<f32> {
         let segments = self.live.of(reg);
         if !self.is_allowed(reg, hard, scratch) || meet(self.live.of(hard), segments) {
             return None;
@@ -102,9 +138,8 @@ impl Allocator<'_> {
         let mut cost = 0.0;
         for &owner in owners {
             if cost < self.cost[reg as usize] && meet(self.live.of(owner), segments) {
-                let stays = self.in_asm[owner as usize]
-                    || owner < FIRST_PSEUDO
-                    || !self.is_one_word(owner);
+                let stays =
+                    self.in_asm[owner as usize] || owner < FIRST_PSEUDO || !self.is_one_word(owner);
                 if stays {
                     return None;
                 }

@@ -361,10 +361,11 @@ impl Work {
             return Some((folder.convert(sizetype, value), folder.number(sizetype, 0)));
         };
         names.extend(index.ssa());
-        let evolution = s.recurrence(self.of, iv.base, iv.step);
-        let wide = s.chrec_convert(sizetype, evolution, stmt, Some(leaf));
-        let (around, base, step) = s.affine(wide)?;
-        (around == self.of).then_some((base, step))
+        if s.folder().same(iv.ty, sizetype) {
+            return Some((iv.base, iv.step));
+        }
+        let by_type = iv.no_overflow && s.never_wraps(iv.ty);
+        s.convert_affine((self.of, iv.base, iv.step), sizetype, stmt, None, by_type)
     }
 
     /// Marks a variable as an index into memory, and the one it is carried around with.
