@@ -1,6 +1,6 @@
 /* As cross-jump.c, where they are not to. Blocks that lead to the same place and end in the same insns share these: one where the whole block goes, five or more
    otherwise.  */
-/* { dg-do run } */
+/* { dg-do compile } */
 /* { dg-options "-O2 -fno-crossjumping" } */
 
 extern void abort (void);

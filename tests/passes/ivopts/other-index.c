@@ -1,7 +1,7 @@
 /* The address grows with the index that changes, also where another index is computed in the loop, on a path that need not be
    taken, and does not change.  */
 /* { dg-do run } */
-/* { dg-options "-O2 -fdump-tree-ivopts-details" } */
+/* { dg-options "-O2 -fdump-tree-ivopts" } */
 
 extern void abort (void);
 
@@ -50,4 +50,5 @@ main (void)
   return 0;
 }
 
-/* { dg-final { scan-tree-dump "MEM\\\[\\(unsigned char \\*\\)ivtmp" "ivopts" } } */
+/* The parameters of the first function may be anything, so that the index may overflow on the path that is not taken. */
+/* { dg-final { scan-tree-dump-times " = g\\\[cur_" 1 "ivopts" } } */

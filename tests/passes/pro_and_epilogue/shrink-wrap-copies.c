@@ -1,6 +1,6 @@
 /* Arguments go to registers that calls leave alone where they are needed, not at the function's start: the way that does not
    need the frame goes without it, also where the other one is a loop that is entered in two ways.  */
-/* { dg-do run } */
+/* { dg-do compile } */
 /* { dg-options "-O2" } */
 
 extern void abort (void);
