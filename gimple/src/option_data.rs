@@ -91,7 +91,7 @@ options! {
     Builtin Always "builtin" => TRIED;
     CodeHoisting O2 "code-hoisting" => Does("tests/passes/pre/no-hoisting.c");
     Common Never "common" => TRIED;
-    Crossjumping O2 "crossjumping" => Does("tests/passes/bbro/cross-jump.c");
+    Crossjumping O2 "crossjumping" => Does("tests/passes/bbro/cross-jump-off.c");
     CxFortranRules Never "cx-fortran-rules" => Does("tests/passes/cplxlower/fortran-rules.c");
     CxLimitedRange Never "cx-limited-range" => Does("tests/passes/cplxlower/limited-range.c");
     DataSections Never "data-sections" => TRIED;
