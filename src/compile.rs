@@ -114,6 +114,7 @@ impl<'a> Translation<'a> {
             times.start("phase parsing");
         }
         let parsed = front_end(line, input, &mut manager);
+        allocator::give_back_pages();
         if let Some(times) = &mut manager.times {
             times.stop();
         }
@@ -601,6 +602,7 @@ fn pass_manager(
     }
     let mut manager = PassManager::new(table, services(), DumpManager::new(info, options, naming));
     manager.listeners = extensions.listeners;
+    manager.between_lists = Some(allocator::give_back_pages);
     if let Some(file) = &line.time_trace {
         let usual = || format!("{}.json", manager.dumps.prefix());
         let file = if file.is_empty() { usual() } else { file.clone() };

@@ -192,8 +192,12 @@ impl Loops {
 
     /// The loops that are left, each before those inside it, newest sibling first; the root comes first.
     pub fn preorder(&self) -> Vec<LoopId> {
+        if self.table.len() <= 1 {
+            return self.table.keys().collect();
+        }
         let mut result = Vec::with_capacity(self.table.len());
-        let mut stack = vec![LoopId::ROOT];
+        let mut stack = Vec::with_capacity(self.table.len() + 1);
+        stack.push(LoopId::ROOT);
         while let Some(id) = stack.pop() {
             let Some(entry) = self.get(id) else { continue };
             if entry.live {

@@ -91,6 +91,7 @@ options! {
     Builtin Always "builtin" => TRIED;
     CodeHoisting O2 "code-hoisting" => Does("tests/passes/pre/no-hoisting.c");
     Common Never "common" => TRIED;
+    Crossjumping O2 "crossjumping" => Does("tests/passes/bbro/cross-jump-off.c");
     CxFortranRules Never "cx-fortran-rules" => Does("tests/passes/cplxlower/fortran-rules.c");
     CxLimitedRange Never "cx-limited-range" => Does("tests/passes/cplxlower/limited-range.c");
     DataSections Never "data-sections" => TRIED;
@@ -306,7 +307,6 @@ options! {
     "cond-mismatch" => Harmless("takes more programs; those it takes beyond the standard’s are refused with an error");
     "conserve-stack" => NO_PASS;
     "cprop-registers" => NO_PASS;
-    "crossjumping" => NO_PASS;
     "cse-follow-jumps" => NO_PASS;
     "cse-skip-blocks" => NO_PASS;
     "dataflow-order=" => Own("tests/suite/forms.rs");

@@ -120,6 +120,8 @@ pub struct PassManager {
     pub listeners: Vec<Box<dyn Listener>>,
     /// Lets only the first runs of passes happen.
     pub run_limit: Option<RunLimit>,
+    /// Done when all functions have been through a list of passes, or bodies have been copied: much memory is free then.
+    pub between_lists: Option<fn()>,
     /// The number of the next function that a pass makes; 0 before the first.
     next_funcdef_no: u32,
 }
@@ -207,6 +209,7 @@ impl PassManager {
             observer: None,
             listeners: Vec::new(),
             run_limit: None,
+            between_lists: None,
             next_funcdef_no: 0,
         }
     }
@@ -310,7 +313,12 @@ impl PassManager {
         let below = self.table.below(index);
         if !below.is_empty() {
             let order = callees_first(module, options);
-            self.run_functions(module, options, below, order);
+            self.run_functions(module, options, below.clone(), order);
+        }
+        if let Some(act) = self.between_lists
+            && (row.pass.transforms || !below.is_empty())
+        {
+            act();
         }
     }
 

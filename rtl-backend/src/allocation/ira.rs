@@ -8,10 +8,12 @@
 //! register allocation", TOPLAS 1990) with the interval unions of LLVM's allocators in place of a conflict graph:
 //! pseudos are taken in the order of what spilling would cost a point of their range; each takes, of the registers
 //! free all along its range, the one its copies want most, else the first in allocation order. What finds none stays
-//! in memory. Time is that of sorting the pseudos and looking up each segment; there is no conflict table.
+//! in memory, unless it is worth more than what is in its way (`improve`). Time is that of sorting the pseudos and looking up each segment; there is no conflict table.
 //!
 //! If anything stays in memory, or the frame may be too large for 12-bit offsets, colouring is done again with a few
 //! scratch registers set aside for `reload`, which therefore cannot fail.
+
+mod improve;
 
 use crate::pipeline;
 use fixedbitset::FixedBitSet;
@@ -223,6 +225,12 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         }
         scratch = wanted;
     }
+    if !a.fast {
+        a.improve(&order, scratch);
+    }
+    if a.f.optimize_size && !a.fast && !a.by_threads {
+        a.shorten(&order, scratch);
+    }
     if let Some(out) = cx.dump.as_deref_mut() {
         match &a.found {
             Some(found) => Report::new(a.f, &a.live, found, &a.places).print(out),
@@ -297,7 +305,7 @@ impl<'a> Allocator<'a> {
             copies.push((from, Preference { other: to, weight, copy }));
         }
         for block in f.cfg.block_ids() {
-            let weight = f.cfg.block(block).frequency;
+            let weight = if f.optimize_size { 1.0 } else { f.cfg.block(block).frequency };
             let [first, after] = [block, block + 1].map(|b| live.first_insns[b as usize]);
             for index in first..after {
                 for entry in live.insns.refs(index) {
@@ -487,27 +495,32 @@ impl<'a> Allocator<'a> {
         order.find(|&first| first % 2 == 0 && (first..first + count).all(is_free))
     }
 
+    /// The class of registers that a pseudo is to be in.
+    fn class_of(&self, reg: u32) -> RegClass {
+        match RegClass::of_mode(self.f.reg_mode(reg)) {
+            RegClass::Fp if self.fast && self.general.contains(reg as usize) => RegClass::Gr,
+            class => class,
+        }
+    }
+
+    /// Whether a pseudo can be in a register where that is free.
+    fn is_allowed(&self, reg: u32, hard: u32, scratch: Scratch) -> bool {
+        let crosses = self.crosses_call[reg as usize];
+        let crosses = self.wide(reg).map_or(crosses, |wide| wide.crosses_call);
+        !(crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()))
+            && RegClass::of_hard(hard) == self.class_of(reg)
+            && !regs::fixed(hard)
+            && self.f.kept >> hard & 1 == 0
+            && !scratch.contains(hard)
+            && (!crosses || !self.f.convention.call_used(hard))
+            && (hard != S0 || !self.f.frame.frame_pointer_needed)
+    }
+
     /// The best free register for `reg`.
     fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
-        let r = reg as usize;
-        let class = match RegClass::of_mode(self.f.reg_mode(reg)) {
-            RegClass::Fp if self.fast && self.general.contains(r) => RegClass::Gr,
-            class => class,
-        };
+        let class = self.class_of(reg);
         let wide = self.wide(reg);
-        let crosses = wide.map_or(self.crosses_call[r], |wide| wide.crosses_call);
-        if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
-            return None;
-        }
-        let convention = self.f.convention;
-        let allowed = |hard: u32| {
-            RegClass::of_hard(hard) == class
-                && !regs::fixed(hard)
-                && self.f.kept >> hard & 1 == 0
-                && !scratch.contains(hard)
-                && (!crosses || !convention.call_used(hard))
-                && (hard != S0 || !self.f.frame.frame_pointer_needed)
-        };
+        let allowed = |hard: u32| self.is_allowed(reg, hard, scratch);
         if let Some(wide) = wide {
             return self.pick_words(reg, &wide.segments, &allowed);
         }
@@ -522,6 +535,7 @@ impl<'a> Allocator<'a> {
         // Opening one more callee-saved register costs a save and a restore.
         let order = regs::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
+        let convention = self.f.convention;
         let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;
         order
             .iter()

@@ -34,8 +34,11 @@ pub struct Link {
     pub copy: bool,
 }
 
-/// How often each block runs, at most [`MOST`].
+/// How often each block runs, at most [`MOST`]; where size matters all count the same.
 pub fn frequencies(f: &RtlFunction) -> Vec<u32> {
+    if f.optimize_size {
+        return vec![MOST as u32; f.cfg.blocks.len()];
+    }
     let of = |block: u32| f.cfg.block(block).frequency;
     let most = f.cfg.block_ids().map(of).fold(0.0, f32::max);
     let mut frequencies = vec![1; f.cfg.blocks.len()];

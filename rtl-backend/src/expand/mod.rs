@@ -312,6 +312,7 @@ pub(crate) fn empty_function(
     rtl.optimize_size = options.optimize_size;
     rtl.order_by_traces = options.orders_by_traces();
     rtl.shrink_wraps = options.on(Flag::ShrinkWrap);
+    rtl.cross_jumps = options.on(Flag::Crossjumping);
     rtl
 }
 

@@ -11,8 +11,7 @@
 //! innermost on; what has moved out of one is looked at again for the one around it. Those move that gain most, as long as
 //! any gains something: what the insns that compute the same value cost, without what the register costs that it is kept in.
 //! That is nothing while there are more registers than the loop needs for values that it uses and does not change, and the
-//! price of a copy when they run short; when there are none, nothing moves, as reading a value back from memory costs what
-//! most insns that compute it do. Of insns that compute the same the first moves, and readers of the others read its register.
+//! price of a copy when they run short; when there are none, what storing a value and reading it back costs. Of insns that compute the same the first moves, and readers of the others read its register.
 
 use crate::pipeline;
 use gimple::function::Prop;
@@ -38,6 +37,10 @@ const ASSUMED: u32 = 6;
 
 /// What a register costs where they run short: a copy.
 const COPY_COST: u32 = 4;
+
+/// What a register costs where there is none, for speed and for size (`target_spill_cost`).
+const SPILL_COST: u32 = 68;
+const SPILL_SIZE: u32 = 44;
 
 /// Up to as many loops the allocator makes the best of each on its own, and a register costs half.
 const MAX_REGIONS: usize = 100;
@@ -162,6 +165,7 @@ struct Pressure {
     used: u32,
     /// As many as what moves out of it needs.
     new: u32,
+    spill: u32,
     halves: bool,
 }
 
@@ -172,22 +176,27 @@ impl Pressure {
             !l.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
         };
         let available = regs::order(RegClass::Gr).iter().filter(usable).count() as u32;
-        Pressure { available, used: l.inputs + ASSUMED, new: 0, halves: loops <= MAX_REGIONS }
+        let spill = if f.optimize_size { SPILL_SIZE } else { SPILL_COST };
+        let halves = !f.optimize_size && loops <= MAX_REGIONS;
+        Pressure { available, used: l.inputs + ASSUMED, new: 0, spill, halves }
     }
 
-    /// What `new` registers cost; `None` if there are not as many.
-    fn cost(&self, new: u32) -> Option<u32> {
+    /// What `new` registers cost (`estimate_reg_pressure_cost`).
+    fn cost(&self, new: u32) -> u32 {
         let all = self.used + new;
-        let cost = match all + RESERVED <= self.available {
-            true => 0,
-            false => COPY_COST * new,
+        let one = if all + RESERVED <= self.available {
+            0
+        } else if all <= self.available {
+            COPY_COST
+        } else {
+            self.spill
         };
-        (all <= self.available).then_some(if self.halves { cost / 2 } else { cost })
+        if self.halves { one * new / 2 } else { one * new }
     }
 
     /// What `more` registers cost.
-    fn cost_of(&self, more: u32) -> Option<u32> {
-        Some(self.cost(self.new + more)? - self.cost(self.new)?)
+    fn cost_of(&self, more: u32) -> u32 {
+        self.cost(self.new + more).saturating_sub(self.cost(self.new))
     }
 }
 
@@ -577,8 +586,7 @@ impl<'a> Mover<'a> {
             let mut best = None;
             for (number, worth) in known.iter().enumerate() {
                 let Some((saved, regs)) = *worth else { continue };
-                let Some(price) = pressure.cost_of(regs) else { continue };
-                let gain = i64::from(saved) - i64::from(price);
+                let gain = i64::from(saved) - i64::from(pressure.cost_of(regs));
                 if gain > best.map_or(0, |(most, _, _)| most) {
                     best = Some((gain, number, regs));
                 }

@@ -5,6 +5,7 @@
 pub mod bbro;
 pub mod ce;
 pub mod combine;
+mod cross_jump;
 pub mod cse;
 pub mod dce;
 mod extensions;
@@ -16,6 +17,7 @@ pub mod pro_and_epilogue;
 pub mod sched;
 pub mod shorten;
 pub(crate) mod shrink_wrap;
+mod sink_copies;
 pub mod split;
 pub mod subreg;
 pub mod vartrack;

@@ -13,7 +13,7 @@
 //! The block of the prologue dominates all blocks that need the frame, is in no loop, and all that can be reached from it
 //! has the frame. Where the end of the function is also reached without it, that way gets a copy of the end.
 
-use super::jump;
+use super::{jump, sink_copies};
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::regs::{RA, S0, SP};
 use crate::output::unit::Unit;
@@ -63,6 +63,7 @@ pub fn plan(f: &mut RtlFunction, unit: &mut Unit) -> Option<Plan> {
         return None;
     }
     cfg::build_graph(f);
+    sink_copies::prepare(f, unit);
     let blocks = Blocks::new(f)?;
     let (pro, shared) = blocks.prologue_block()?;
     let place = block_note(f, pro)?;

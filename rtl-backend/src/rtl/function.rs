@@ -340,6 +340,8 @@ pub struct RtlFunction {
     pub order_by_traces: bool,
     /// Whether paths that do not need the frame do without it (`-fshrink-wrap`).
     pub shrink_wraps: bool,
+    /// Whether blocks that end the same share their ends (`-fcrossjumping`).
+    pub cross_jumps: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
     /// What dumps show.
@@ -409,6 +411,7 @@ impl RtlFunction {
             optimize_size: false,
             order_by_traces: false,
             shrink_wraps: false,
+            cross_jumps: false,
             reload_completed: false,
             shown: Shown::default(),
             epilogue_completed: false,

@@ -7,10 +7,10 @@ void each (int *p, int n, int m, int k)
 {
   for (int i = 0; i < n; i++)
     {
-      p[i] += table[i];
+      p[i] += table[p[i] & 31];
       for (int j = 0; j < m; j++)
         if (p[j] > 70000 + k)
-          p[j] = table[j + k];
+          p[j] = table[(p[j] + k) & 15];
     }
 }
 

@@ -7,9 +7,9 @@ void each (int *p, int n, int k)
 {
   for (int i = 0; i < n; i++)
     if (p[i] == k)
-      p[i] = table[i];
+      p[i] = table[p[i] & 31];
     else
-      p[i] = table[k + i] & 4095;
+      p[i] = table[(p[i] + k) & 15] & 4095;
 }
 
 /* { dg-final { scan-assembler-times "\\tl\[la\]\\t\[a-z0-9\]+,table" 1 } } */

@@ -68,5 +68,5 @@ void f (int *p, int n)
   v[25] = a25;
 }
 
-/* { dg-final { scan-assembler-not {li\t[^\n]*,100[01]\n\tsd} } } */
+/* { dg-final { scan-assembler {\.L[0-9]+:\n(?:\t[^\n]*\n)*\tli\t[^\n]*,1000\n} } } */
 /* { dg-final { scan-assembler {\.L[0-9]+:\n(?:\t[^\n]*\n)*\tli\t[^\n]*,1001\n} } } */

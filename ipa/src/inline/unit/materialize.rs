@@ -2,7 +2,7 @@
 //!
 //! A function is walked once, through what is copied into it as well. A body is taken of a function as it was before anything
 //! was copied into it, when it is first needed or just before that, and kept until its last copy is made: functions come
-//! before those they call, so that few bodies are kept at a time.
+//! before those they call, so that few bodies are kept at a time. Of a function that goes, nothing is left but its body.
 
 use super::graph::{CallId, Graph, NodeId};
 use crate::inline::body::Body;
@@ -25,12 +25,37 @@ struct Bodies {
     kept: Vec<Option<Body>>,
     /// How many copies are still to be made of each function.
     wanted: Vec<u32>,
+    /// Whether functions that are not there any more go.
+    they_go: bool,
 }
 
 impl Bodies {
-    fn take(&mut self, cx: &PassContext<'_>, graph: &Graph, f: &Function, index: usize) -> Body {
-        self.kept[index].take().unwrap_or_else(|| body_of(cx, graph, f, index))
+    fn take(
+        &mut self,
+        cx: &PassContext<'_>,
+        graph: &Graph,
+        functions: &mut [Function],
+        index: usize,
+    ) -> Body {
+        if let Some(body) = self.kept[index].take() {
+            return body;
+        }
+        let body = body_of(cx, graph, &functions[index], index);
+        if self.they_go && !graph.is_there(NodeId(index as u32)) {
+            empty(&mut functions[index]);
+        }
+        body
     }
+}
+
+/// Drops what a function consists of, which is about to go itself.
+fn empty(f: &mut Function) {
+    *f = Function::new(f.decl, f.funcdef_no);
+}
+
+/// Whether all of a function has been dropped.
+pub fn is_empty(f: &Function) -> bool {
+    f.properties == Prop::NONE
 }
 
 /// The body of a function at a position. Where the function stays, too, GCC sets a copy aside, which has the variables the
@@ -43,13 +68,19 @@ fn body_of(cx: &PassContext<'_>, graph: &Graph, f: &Function, index: usize) -> B
     body
 }
 
-/// Copies all bodies. Linear in what the functions are afterwards.
-pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function]) {
-    let mut bodies =
-        Bodies { kept: functions.iter().map(|_| None).collect(), wanted: vec![0; functions.len()] };
+/// Copies all bodies. Linear in what the functions are afterwards. Where functions go that are not there any more, those are
+/// empty then.
+pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function], they_go: bool) {
+    let kept = functions.iter().map(|_| None).collect();
+    let mut bodies = Bodies { kept, wanted: vec![0; functions.len()], they_go };
     for (id, node) in graph.nodes.iter() {
         if node.root != id {
             bodies.wanted[node.function as usize] += 1;
+        }
+    }
+    for (index, f) in functions.iter_mut().enumerate().filter(|_| they_go) {
+        if bodies.wanted[index] == 0 && !graph.is_there(NodeId(index as u32)) {
+            empty(f);
         }
     }
     for &index in graph.callees_first.iter().rev() {
@@ -102,7 +133,7 @@ fn into_function(
             }
             let copied = graph.calls[call].callee;
             let index = graph.nodes[copied].function as usize;
-            let body = bodies.take(cx, graph, &functions[index], index);
+            let body = bodies.take(cx, graph, functions, index);
             name_target(cx, &mut functions[into], stmt, graph.calls[call].decl);
             let (within, never_made) = sites(graph, copied);
             let f = &mut functions[into];

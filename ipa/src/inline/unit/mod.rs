@@ -93,11 +93,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let graph = inliner.graph;
     let keep_static = !cx.options.on(Flag::ToplevelReorder);
     cx.unit.expansion_order = order::callees_first(cx.unit, &graph, keep_static);
-    materialize::execute(cx, &graph, functions);
+    materialize::execute(cx, &graph, functions, inlined > 0);
     // What goes has been shown.
     let dump = std::mem::replace(&mut cx.dump, Dump::off());
     if inlined > 0 {
         remove_symbols::remove(cx, functions, InlineDefinitions::Go);
+        assert!(!functions.iter().any(materialize::is_empty), "a function that is needed is gone");
     } else {
         remove_inline_definitions(cx, functions);
     }

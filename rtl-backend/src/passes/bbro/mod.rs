@@ -19,7 +19,7 @@ mod graph;
 mod simple;
 mod traces;
 
-use super::{PassContext, jump, layout};
+use super::{PassContext, cross_jump, jump, layout};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
@@ -42,6 +42,9 @@ pub const PASS: Pass = Pass::rtl("bbro", pipeline::bbro)
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut jumps = jump::clean_up(f);
+    if f.cross_jumps && cross_jump::run(f, cx.unit) {
+        jumps = jump::clean_up(f);
+    }
     if f.cfg.blocks.len() > 3 {
         reorder(f, cx);
         jumps = jump::clean_up(f);

@@ -9,6 +9,7 @@ use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
+use smallvec::SmallVec;
 
 /// References to memory that are remembered one by one.
 const MOST_PENDING: usize = 32;
@@ -34,31 +35,94 @@ pub struct Dep {
 
 /// The order that has to be kept.
 pub struct Graph {
-    pub successors: Vec<Vec<Dep>>,
+    pub successors: Vec<SmallVec<[Dep; 4]>>,
     pub waits_for: Vec<u32>,
 }
 
-/// The insns that a register or memory was last read or written by.
-#[derive(Default, Clone)]
+/// The insns that a register was last read or written by.
+#[derive(Default)]
 struct Last {
-    writers: Vec<u32>,
+    writers: SmallVec<[u32; 2]>,
     /// Those after the last writer that leave no value.
-    clobbers: Vec<u32>,
-    readers: Vec<u32>,
+    clobbers: SmallVec<[u32; 2]>,
+    readers: SmallVec<[u32; 4]>,
+}
+
+impl Last {
+    fn clear(&mut self) {
+        self.writers.clear();
+        self.clobbers.clear();
+        self.readers.clear();
+    }
+}
+
+/// What an insn comes after.
+#[derive(Default)]
+struct Before {
+    /// Of the insn at hand: what it comes after, and why.
+    list: Vec<(u32, Kind)>,
+    /// Where an insn stands in that list, and for which insn that was noted.
+    noted: Vec<(u32, u32)>,
+}
+
+impl Before {
+    /// The insn `at` comes after another one.
+    fn add(&mut self, at: u32, before: u32, kind: Kind) {
+        if before == at {
+            return;
+        }
+        let (of, place) = self.noted[before as usize];
+        if of == at {
+            let known = &mut self.list[place as usize].1;
+            *known = kind.max(*known);
+            return;
+        }
+        self.noted[before as usize] = (at, self.list.len() as u32);
+        self.list.push((before, kind));
+    }
+}
+
+/// What is kept from one block to the next, with nothing in it but room.
+#[derive(Default)]
+pub struct Scratch {
+    before: Before,
+    registers: Vec<Last>,
+    /// How many values registers have had.
+    values: Vec<u32>,
+    /// The registers that have been read or written.
+    touched: Vec<u32>,
+    reads: Vec<(u32, Reference)>,
+    writes: Vec<(u32, Reference)>,
+}
+
+impl Scratch {
+    fn begin(&mut self, insns: usize) {
+        self.registers.resize_with(NUM_HARD + 2, Last::default);
+        self.values.resize(NUM_HARD + 2, 0);
+        for reg in self.touched.drain(..) {
+            self.registers[reg as usize].clear();
+            self.values[reg as usize] = 0;
+        }
+        self.before.noted.clear();
+        self.before.noted.resize(insns, (u32::MAX, 0));
+        self.reads.clear();
+        self.writes.clear();
+    }
+
+    /// What is known of a register, if it is one that counts.
+    fn register(&mut self, reg: u32) -> Option<&mut Last> {
+        let last = self.registers.get_mut(reg as usize)?;
+        if last.writers.is_empty() && last.clobbers.is_empty() && last.readers.is_empty() {
+            self.touched.push(reg);
+        }
+        Some(last)
+    }
 }
 
 struct Builder<'a> {
     f: &'a RtlFunction,
     sets: &'a AliasNumbers,
-    /// Of the insn at hand: what it comes after, and why.
-    before: Vec<(u32, Kind)>,
-    /// Where an insn stands in that list, and for which insn that was noted.
-    noted: Vec<(u32, u32)>,
-    registers: Vec<Last>,
-    /// How many values registers have had.
-    values: Vec<u32>,
-    reads: Vec<(u32, Reference)>,
-    writes: Vec<(u32, Reference)>,
+    scratch: &'a mut Scratch,
     /// The insn that all references to memory come after.
     fence: Option<u32>,
     /// The insn that all come after.
@@ -67,21 +131,19 @@ struct Builder<'a> {
 
 impl Graph {
     /// The order to be kept by some insns in a row.
-    pub fn of(f: &RtlFunction, sets: &AliasNumbers, insns: &[InsnId], units: &[Unit]) -> Graph {
-        let mut builder = Builder {
-            f,
-            sets,
-            before: Vec::new(),
-            noted: vec![(u32::MAX, 0); insns.len()],
-            registers: vec![Last::default(); NUM_HARD + 2],
-            values: vec![0; NUM_HARD + 2],
-            reads: Vec::new(),
-            writes: Vec::new(),
-            fence: None,
-            barrier: None,
+    pub fn of(
+        f: &RtlFunction,
+        sets: &AliasNumbers,
+        insns: &[InsnId],
+        units: &[Unit],
+        scratch: &mut Scratch,
+    ) -> Graph {
+        scratch.begin(insns.len());
+        let mut builder = Builder { f, sets, scratch, fence: None, barrier: None };
+        let mut graph = Graph {
+            successors: vec![SmallVec::new(); insns.len()],
+            waits_for: vec![0; insns.len()],
         };
-        let mut graph =
-            Graph { successors: vec![Vec::new(); insns.len()], waits_for: vec![0; insns.len()] };
         let tail = tail_start(f, insns);
         for (at, &id) in insns.iter().enumerate() {
             builder.insn(at as u32, id);
@@ -91,12 +153,12 @@ impl Graph {
             } else if at > tail {
                 builder.add(at as u32, at as u32 - 1, Kind::Anti);
             }
-            for &(from, kind) in &builder.before {
+            for &(from, kind) in &builder.scratch.before.list {
                 let cost = cost(kind, units[from as usize], units[at]);
                 graph.successors[from as usize].push(Dep { to: at as u32, kind, cost });
                 graph.waits_for[at] += 1;
             }
-            builder.before.clear();
+            builder.scratch.before.list.clear();
         }
         graph
     }
@@ -134,17 +196,7 @@ fn tail_start(f: &RtlFunction, insns: &[InsnId]) -> usize {
 impl Builder<'_> {
     /// The insn `at` comes after another one.
     fn add(&mut self, at: u32, before: u32, kind: Kind) {
-        if before == at {
-            return;
-        }
-        let (of, place) = self.noted[before as usize];
-        if of == at {
-            let known = &mut self.before[place as usize].1;
-            *known = kind.max(*known);
-            return;
-        }
-        self.noted[before as usize] = (at, self.before.len() as u32);
-        self.before.push((before, kind));
+        self.scratch.before.add(at, before, kind);
     }
 
     fn insn(&mut self, at: u32, id: InsnId) {
@@ -153,7 +205,9 @@ impl Builder<'_> {
         }
         let insn = self.f.insn(id);
         let is_call = insn.kind == InsnKind::Call;
-        let (mut reads, mut writes, mut clobbers) = (Vec::new(), Vec::new(), Vec::new());
+        type Registers = SmallVec<[u32; 8]>;
+        let mut reads = Registers::new();
+        let (mut writes, mut clobbers) = (Registers::new(), Registers::new());
         visit_refs(self.f, id, &mut |kind, reg, count, _| {
             let list = match kind {
                 RefKind::Use => &mut reads,
@@ -186,33 +240,42 @@ impl Builder<'_> {
     }
 
     fn read(&mut self, at: u32, reg: u32) {
-        let Some(last) = self.registers.get_mut(reg as usize) else { return };
+        let Some(last) = self.scratch.register(reg) else { return };
         last.readers.push(at);
-        let before: Vec<u32> = last.writers.iter().chain(&last.clobbers).copied().collect();
-        before.into_iter().for_each(|writer| self.add(at, writer, Kind::True));
+        let Scratch { before, registers, .. } = &mut *self.scratch;
+        let last = &registers[reg as usize];
+        for &writer in last.writers.iter().chain(&last.clobbers) {
+            before.add(at, writer, Kind::True);
+        }
     }
 
     fn write(&mut self, at: u32, reg: u32) {
-        let Some(last) = self.registers.get_mut(reg as usize) else { return };
-        let last = std::mem::take(last);
-        let before = last.writers.iter().chain(&last.clobbers);
-        before.for_each(|&writer| self.add(at, writer, Kind::Output));
-        last.readers.iter().for_each(|&reader| self.add(at, reader, Kind::Anti));
-        self.registers[reg as usize].writers.push(at);
-        self.values[reg as usize] += 1;
+        if self.scratch.register(reg).is_none() {
+            return;
+        }
+        let Scratch { before, registers, values, .. } = &mut *self.scratch;
+        let last = &mut registers[reg as usize];
+        for &writer in last.writers.iter().chain(&last.clobbers) {
+            before.add(at, writer, Kind::Output);
+        }
+        last.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
+        last.clear();
+        last.writers.push(at);
+        values[reg as usize] += 1;
     }
 
     /// Clobbers need not stay in order among themselves.
     fn clobber(&mut self, at: u32, reg: u32) {
-        let Some(last) = self.registers.get(reg as usize) else { return };
+        let Some(last) = self.scratch.register(reg) else { return };
         if last.readers.len() >= MOST_PENDING || last.clobbers.len() >= MOST_PENDING {
             return self.write(at, reg);
         }
-        let last = last.clone();
-        last.writers.iter().for_each(|&writer| self.add(at, writer, Kind::Output));
-        last.readers.iter().for_each(|&reader| self.add(at, reader, Kind::Anti));
-        self.registers[reg as usize].clobbers.push(at);
-        self.values[reg as usize] += 1;
+        let Scratch { before, registers, values, .. } = &mut *self.scratch;
+        let last = &mut registers[reg as usize];
+        last.writers.iter().for_each(|&writer| before.add(at, writer, Kind::Output));
+        last.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
+        last.clobbers.push(at);
+        values[reg as usize] += 1;
     }
 
     /// Whether nothing may go over an insn: an `asm`, and what is volatile.
@@ -232,14 +295,14 @@ impl Builder<'_> {
             InsnKind::Call => return self.flush(at),
             InsnKind::Jump => {
                 // What is written has to be there for whoever is jumped to.
-                let writes: Vec<u32> = self.writes.iter().map(|&(write, _)| write).collect();
-                writes.into_iter().for_each(|write| self.add(at, write, Kind::Output));
+                let Scratch { before, writes, .. } = &mut *self.scratch;
+                writes.iter().for_each(|&(write, _)| before.add(at, write, Kind::Output));
             }
             _ => {}
         }
         let r = &self.f.rtx;
-        let mut found: Vec<(RtxId, bool)> = Vec::new();
-        let mut written: Vec<RtxId> = Vec::new();
+        let mut found: SmallVec<[(RtxId, bool); 2]> = SmallVec::new();
+        let mut written: SmallVec<[RtxId; 2]> = SmallVec::new();
         let mut everything = false;
         r.walk(self.f.insn(id).pattern, &mut |x| {
             match r.code(x) {
@@ -267,42 +330,35 @@ impl Builder<'_> {
         for (mem, is_write) in found {
             self.reference(at, mem, is_write);
         }
-        if self.reads.len() + self.writes.len() > MOST_PENDING {
+        if self.scratch.reads.len() + self.scratch.writes.len() > MOST_PENDING {
             self.flush(at);
         }
     }
 
     fn reference(&mut self, at: u32, mem: RtxId, is_write: bool) {
-        let reference = Reference::of(self.f, mem, &self.values);
-        let writes: Vec<u32> = self.meeting(&self.writes, &reference);
-        let kind = if is_write { Kind::Output } else { Kind::True };
-        writes.into_iter().for_each(|write| self.add(at, write, kind));
+        let reference = Reference::of(self.f, mem, &self.scratch.values);
+        let Scratch { before, reads, writes, .. } = &mut *self.scratch;
+        let mut meet = |list: &[(u32, Reference)], kind| {
+            let meets = list.iter().filter(|(_, other)| other.conflicts(&reference, self.sets));
+            meets.for_each(|&(other, _)| before.add(at, other, kind));
+        };
+        meet(writes, if is_write { Kind::Output } else { Kind::True });
         let volatile = self.f.rtx.flags(mem) & flag::V != 0;
         if is_write || volatile {
-            let reads: Vec<u32> = self.meeting(&self.reads, &reference);
-            reads.into_iter().for_each(|read| self.add(at, read, Kind::Anti));
+            meet(reads, Kind::Anti);
         }
-        if is_write {
-            self.writes.push((at, reference));
-        } else {
-            self.reads.push((at, reference));
-        }
-    }
-
-    fn meeting(&self, list: &[(u32, Reference)], reference: &Reference) -> Vec<u32> {
-        let meets = list.iter().filter(|(_, other)| other.conflicts(reference, self.sets));
-        meets.map(|&(at, _)| at).collect()
+        let list = if is_write { writes } else { reads };
+        list.push((at, reference));
     }
 
     /// All references to memory before an insn stay before it, and all later ones after it.
     fn flush(&mut self, at: u32) {
-        let reads = std::mem::take(&mut self.reads);
-        let writes = std::mem::take(&mut self.writes);
         if let Some(fence) = self.fence {
             self.add(at, fence, Kind::Anti);
         }
-        for (before, _) in reads.into_iter().chain(writes) {
-            self.add(at, before, Kind::Anti);
+        let Scratch { before, reads, writes, .. } = &mut *self.scratch;
+        for (other, _) in reads.drain(..).chain(writes.drain(..)) {
+            before.add(at, other, Kind::Anti);
         }
         self.fence = Some(at);
     }

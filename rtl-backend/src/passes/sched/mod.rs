@@ -20,7 +20,7 @@ use crate::rtl::cfg;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
-use deps::{Graph, Kind};
+use deps::{Graph, Kind, Scratch};
 use dumps::{put, putln};
 use gimple::function::Prop;
 use gimple::options::Flag;
@@ -43,13 +43,14 @@ pub const PASS: Pass = Pass::rtl("sched2", passes::sched2)
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     cfg::build_graph(f);
+    let mut scratch = Scratch::default();
     for block in f.cfg.block_ids() {
-        schedule_block(f, cx, block);
+        schedule_block(f, cx, block, &mut scratch);
     }
     cfg::build_graph(f);
 }
 
-fn schedule_block(f: &mut RtlFunction, cx: &mut PassContext, block: u32) {
+fn schedule_block(f: &mut RtlFunction, cx: &mut PassContext, block: u32, scratch: &mut Scratch) {
     let elements: Vec<InsnId> = f.block_elements(block).collect();
     let real: Vec<InsnId> = elements.iter().copied().filter(|&id| f.is_real(id)).collect();
     if real.is_empty() {
@@ -57,7 +58,7 @@ fn schedule_block(f: &mut RtlFunction, cx: &mut PassContext, block: u32) {
     }
     let mut order: Vec<usize> = Vec::with_capacity(real.len());
     for (index, window) in real.chunks(WINDOW).enumerate() {
-        let schedule = Schedule::find(f, cx, window);
+        let schedule = Schedule::find(f, cx, window, scratch);
         let first = index * WINDOW;
         if let Some(out) = cx.dump.as_deref_mut() {
             schedule.print(f, block, window, out);
@@ -160,9 +161,14 @@ struct Scheduler<'a> {
 }
 
 impl Schedule {
-    fn find(f: &RtlFunction, cx: &PassContext, insns: &[InsnId]) -> Schedule {
+    fn find(
+        f: &RtlFunction,
+        cx: &PassContext,
+        insns: &[InsnId],
+        scratch: &mut Scratch,
+    ) -> Schedule {
         let units: Vec<Unit> = insns.iter().map(|&id| unit_of(f, id)).collect();
-        let graph = Graph::of(f, &cx.unit.alias_sets, insns, &units);
+        let graph = Graph::of(f, &cx.unit.alias_sets, insns, &units, scratch);
         let mut scheduler = Scheduler {
             graph: &graph,
             units: &units,

@@ -48,6 +48,7 @@ impl Work {
             latch,
             places,
             ivs: BTreeMap::new(),
+            steady: FxHashMap::default(),
             groups: Vec::new(),
             candidates: Vec::new(),
             ways: Vec::new(),
@@ -117,7 +118,11 @@ impl Work {
         let at = s.f.loop_of(block);
         let Some(found) = s.simple_iv(self.of, at, id, true) else { return };
         let base = s.expand(found.base);
-        if let Some(iv) = make(s, base, found.step, ty) {
+        if s.folder().as_int(found.step) == Some(0) {
+            if is_usable(s, base) {
+                self.steady.insert(name, base);
+            }
+        } else if let Some(iv) = make(s, base, found.step, ty) {
             self.ivs.insert(name, Iv { no_overflow: found.no_overflow, ..iv });
         }
     }

@@ -170,6 +170,8 @@ struct Work {
     /// Places of statements in their blocks.
     places: FxHashMap<StmtId, u32>,
     ivs: BTreeMap<SsaName, Iv>,
+    /// What is computed in the loop and does not change, as it can be computed before the loop.
+    steady: FxHashMap<SsaName, ExprId>,
     groups: Vec<Group>,
     candidates: Vec<Candidate>,
     /// For each group, the candidates that can express it, in their order.

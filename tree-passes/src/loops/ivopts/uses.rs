@@ -316,7 +316,9 @@ impl Work {
                                     step = folder.binary(TreeCode::Plus, sizetype, step, iv.step);
                                     iv.base
                                 }
-                                None if is_defined_in(s.f, name, self.of) => return None,
+                                None if is_defined_in(s.f, name, self.of) => {
+                                    *self.steady.get(&name)?
+                                }
                                 None => leaf,
                             };
                         }
@@ -350,17 +352,20 @@ impl Work {
         let leaf = s.leaf(index);
         let iv = index.ssa().and_then(|name| self.ivs.get(&name).copied());
         let Some(iv) = iv else {
-            if index.ssa().is_some_and(|name| is_defined_in(s.f, name, self.of)) {
-                return None;
-            }
+            let inside = index.ssa().filter(|&name| is_defined_in(s.f, name, self.of));
+            let value = match inside {
+                Some(name) => *self.steady.get(&name)?,
+                None => leaf,
+            };
             let mut folder = s.folder();
-            return Some((folder.convert(sizetype, leaf), folder.number(sizetype, 0)));
+            return Some((folder.convert(sizetype, value), folder.number(sizetype, 0)));
         };
         names.extend(index.ssa());
-        let evolution = s.recurrence(self.of, iv.base, iv.step);
-        let wide = s.chrec_convert(sizetype, evolution, stmt, Some(leaf));
-        let (around, base, step) = s.affine(wide)?;
-        (around == self.of).then_some((base, step))
+        if s.folder().same(iv.ty, sizetype) {
+            return Some((iv.base, iv.step));
+        }
+        let by_type = iv.no_overflow && s.never_wraps(iv.ty);
+        s.convert_affine((self.of, iv.base, iv.step), sizetype, stmt, None, by_type)
     }
 
     /// Marks a variable as an index into memory, and the one it is carried around with.

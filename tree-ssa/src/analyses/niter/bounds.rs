@@ -257,14 +257,21 @@ impl Scev<'_, '_> {
     /// Whether a value may overflow, by how often the loop is gone round at most (`iv_can_overflow_p`).
     pub fn iv_can_overflow(&mut self, of: LoopId, ty: TypeId, base: ExprId, step: ExprId) -> bool {
         let kind = Kind::of(self.unit, ty);
-        let (Some(kind), Some(_)) = (kind.filter(|kind| !kind.pointer), self.folder().as_int(step))
+        // Steps down of what has no sign are large numbers.
+        let (Some(kind), Some(step)) =
+            (kind.filter(|kind| !kind.pointer), self.folder().as_int(step))
         else {
             return true;
         };
-        let iv = Affine { base, step, no_overflow: false };
-        let step = self.step_of(&iv);
+        if step == 0 {
+            return false;
+        }
         let Some((low, high)) = self.range_of(base) else { return true };
         let Some(most) = self.max_iterations(of) else { return true };
-        if step >= 0 { high + step * most > kind.max() } else { low + step * most < kind.min() }
+        // With the step that the last time round may take.
+        let room = if step >= 0 { kind.max() - high } else { low - kind.min() };
+        most.checked_add(1)
+            .and_then(|most| step.abs().checked_mul(most))
+            .is_none_or(|way| way > room)
     }
 }

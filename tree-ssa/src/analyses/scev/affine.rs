@@ -110,13 +110,15 @@ impl Scev<'_, '_> {
         (folder.as_int(overflows) == Some(0)).then(|| folder.binary(TreeCode::Plus, ty, from, step))
     }
 
-    /// Converts what grows in a loop, if what it grows to has the same value in the other type (`convert_affine_scev`).
-    pub(super) fn convert_affine(
+    /// Converts what grows in a loop, if what it grows to has the same value in the other type (`convert_affine_scev`);
+    /// `by_type` says whether types are believed that are taken not to wrap around.
+    pub fn convert_affine(
         &mut self,
         (around, base, step): (LoopId, ExprId, ExprId),
         ty: TypeId,
         at: StmtId,
         of: Option<ExprId>,
+        by_type: bool,
     ) -> Option<(ExprId, ExprId)> {
         let from = self.state.exprs.ty(base);
         let folder = self.folder();
@@ -127,7 +129,7 @@ impl Scev<'_, '_> {
         // What comes out must not be taken to keep within its type unless it does.
         let check_result =
             !widens && to_never_wraps && (to_bits < from_bits || !to_unsigned && from_unsigned);
-        if widens && self.probably_wraps(of, (around, base, step), at, true) {
+        if widens && self.probably_wraps(of, (around, base, step), at, by_type) {
             return None;
         }
         let new_base = self.chrec_convert(ty, base, at, None).known()?;

@@ -109,7 +109,7 @@ impl Scev<'_, '_> {
             return id;
         }
         if let Some((around, base, step)) = self.affine(id)
-            && let Some((base, step)) = self.convert_affine((around, base, step), ty, at, of)
+            && let Some((base, step)) = self.convert_affine((around, base, step), ty, at, of, true)
         {
             return self.recurrence(around, base, step);
         }

@@ -5,8 +5,8 @@ use super::Scev;
 use super::expr::{ExprId, Node};
 use crate::analyses::alias::Base;
 use crate::analyses::alias::reference::pointed_to;
-use crate::analyses::ranges::fold;
-use crate::analyses::ranges::{Kind, Query, Range, View};
+use crate::analyses::ranges::noted::noted;
+use crate::analyses::ranges::{self, Kind, Query, Range, View, fold};
 use gimple::code::TreeCode;
 use gimple::simplify::Subject;
 use gimple::ssa::{NameFlags, SsaName};
@@ -111,24 +111,46 @@ impl Scev<'_, '_> {
         folder.binary(TreeCode::PointerPlus, ty, base, offset)
     }
 
-    /// The bounds of what a name may be anywhere; those of its type at worst.
+    /// The bounds of what a value may be anywhere; those of its type at worst.
     pub fn range_of(&mut self, id: ExprId) -> Option<(i128, i128)> {
+        let range = self.range_within(id, RANGE_DEPTH)?;
+        (!range.is_empty()).then(|| range.bounds())
+    }
+
+    fn range_within(&mut self, id: ExprId, left: u32) -> Option<Range> {
         let ty = self.state.exprs.ty(id);
         let kind = Kind::of(self.unit, ty)?;
-        match self.state.exprs.operand(id) {
-            Operand::Ssa(name) => {
-                let view = View { unit: self.unit, f: self.f, options: self.options };
+        let view = View { unit: self.unit, f: self.f, options: self.options };
+        match self.state.exprs.node(id) {
+            Node::Leaf(Operand::Ssa(name)) => {
                 let mut near = Near { left: RANGE_DEPTH };
-                let range = near.range(view, name, kind);
-                (!range.is_empty()).then(|| range.bounds())
+                Some(near.range(view, name, kind))
             }
-            Operand::Const(_) => self.folder().int(id).map(|value| (value, value)),
-            _ => Some((kind.min(), kind.max())),
+            Node::Leaf(Operand::Const(_)) => {
+                self.folder().int(id).map(|value| Range::constant(kind, value))
+            }
+            Node::Operation { code, ops: [a, b, _], .. } if left > 0 && !kind.pointer => {
+                let overflow = view.overflow(kind);
+                let found = match code {
+                    TreeCode::Nop => {
+                        self.range_within(a, left - 1).map(|a| ranges::ops::convert(kind, &a))
+                    }
+                    TreeCode::Plus | TreeCode::Minus | TreeCode::Mult => {
+                        let (a, b) =
+                            (self.range_within(a, left - 1)?, self.range_within(b, left - 1)?);
+                        let same = a.kind() == kind && b.kind() == kind;
+                        same.then(|| ranges::ops::binary(code, &a, &b, overflow))
+                    }
+                    _ => None,
+                };
+                Some(found.unwrap_or_else(|| Range::full(kind)))
+            }
+            _ => Some(Range::full(kind)),
         }
     }
 }
 
-/// Ranges by what computes a value, not by branches.
+/// Ranges by what computes a value and what earlier passes have noted, not by branches.
 struct Near {
     left: u32,
 }
@@ -143,6 +165,10 @@ impl Near {
                 high if high >= 0 => Range::between(kind, 0, i128::from(bits).min(kind.max())),
                 _ => Range::full(kind),
             }
+        };
+        let by_bits = match noted(view.f, name, kind) {
+            Some(noted) => by_bits.intersect(&noted),
+            None => by_bits,
         };
         let Some(def) = view.f.names[name].def.expand() else {
             return by_bits.intersect(&fold::range_on_function_entry(view, name, kind));

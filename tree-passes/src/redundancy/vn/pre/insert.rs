@@ -171,8 +171,8 @@ impl Pre<'_> {
         let antic = Rc::clone(&self.sets(block).antic_in);
         let more = Rc::clone(&self.sets(block).partial_in);
         let preds = self.f.blocks[block].preds.clone();
-        let mut ways =
-            Ways { found: Vec::new(), by_some: false, by_hot: false, by_all: true, all_same: true };
+        let found = Vec::with_capacity(preds.len());
+        let mut ways = Ways { found, by_some: false, by_hot: false, by_all: true, all_same: true };
         let mut first = None;
         for &edge in &preds {
             let way = Way { edge, antic: &antic, partial: partial.then_some(&*more) };

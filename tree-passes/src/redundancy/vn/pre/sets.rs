@@ -15,6 +15,12 @@ pub struct Bits {
 impl Bits {
     fn place(&self, number: u32) -> Result<usize, usize> {
         let wanted = number / 64;
+        let Some(first) = self.words.first() else { return Err(0) };
+        // Where it stands if no word before it is missing, as in most sets.
+        let guess = wanted.wrapping_sub(first.0) as usize;
+        if self.words.get(guess).is_some_and(|word| word.0 == wanted) {
+            return Ok(guess);
+        }
         match self.words.last() {
             Some(last) if last.0 < wanted => Err(self.words.len()),
             _ => self.words.binary_search_by_key(&wanted, |word| word.0),
