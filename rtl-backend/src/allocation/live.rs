@@ -65,6 +65,24 @@ impl LiveRanges {
         })
     }
 
+    /// The pseudos that are live at the beginning of each block.
+    pub fn live_in(&self, f: &RtlFunction) -> Vec<Vec<u32>> {
+        let first = &self.first_insns;
+        let mut live_in = vec![Vec::new(); f.cfg.blocks.len()];
+        for reg in FIRST_PSEUDO..(self.starts.len() as u32 - 1) {
+            for segment in self.of(reg) {
+                let mut block = first.partition_point(|&insn| 2 * insn < segment.start);
+                while block < live_in.len() && 2 * first[block] < segment.end {
+                    if block >= 2 {
+                        live_in[block].push(reg);
+                    }
+                    block += 1;
+                }
+            }
+        }
+        live_in
+    }
+
     /// Total number of points `regno` is live at.
     pub fn length(&self, regno: u32) -> u32 {
         self.of(regno).iter().map(|s| s.end - s.start).sum()

@@ -14,7 +14,7 @@
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
-use crate::allocation::notes;
+use crate::allocation::{lra, notes};
 use crate::machine::recog::{self, recog_insn};
 use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
 use crate::machine::riscv::frame;
@@ -28,11 +28,13 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::DataFlow;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::Pass;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::fmt::Write;
 
 /// `reload` for the pass table.
 pub const PASS: Pass =
@@ -43,7 +45,7 @@ pub const PASS: Pass =
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    _cx: &mut PassContext,
+    cx: &mut PassContext,
 ) -> Result<Vec<InsnId>, String> {
     if f.optimize == 0 {
         notes::remove(f);
@@ -57,6 +59,10 @@ pub fn run(
         let note = f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
         f.link_after(note, f.last);
         f.insn_mut(note).block = 0;
+        if let Some(moves) = lra::run(f, allocation, cx, assign_hard_regs) {
+            f.reload_completed = true;
+            return Ok(moves);
+        }
     }
     assign_hard_regs(f, &allocation.places);
     let mut spiller = Spiller::new(f, allocation);
@@ -77,15 +83,22 @@ pub fn run(
 }
 
 /// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
-/// trace.
-pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
+/// trace but in the dump.
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId], cx: &mut PassContext) {
+    let mut out = cx.dump.as_deref_mut().filter(|_| f.optimize == 0);
     for &at in moves {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
             if f.optimize == 0 {
                 f.unlink(at);
             }
             f.delete_noop_move(at);
+            if let Some(out) = out.as_deref_mut() {
+                putln!(out, "deleting insn with uid = {}.", at.0);
+            }
         }
+    }
+    if let Some(out) = out {
+        lra::print_rescans(f, out);
     }
 }
 
@@ -138,13 +151,13 @@ fn spilled_constants(f: &RtlFunction, allocation: &Allocation) -> FxHashMap<u32,
         reg >= FIRST_PSEUDO && allocation.places.get(reg as usize) == Some(&Place::Memory)
     };
     let mut found: FxHashMap<u32, Option<RtxId>> = FxHashMap::default();
-    for index in 0..allocation.insns.len() {
-        for entry in allocation.insns.refs(index) {
+    for index in 0..allocation.live.insns.len() {
+        for entry in allocation.live.insns.refs(index) {
             let reg = entry.reg();
             if entry.kind() == RefKind::Use || !spilled(reg) {
                 continue;
             }
-            let constant = loaded_constant(f, allocation.insns.insn(index), reg);
+            let constant = loaded_constant(f, allocation.live.insns.insn(index), reg);
             found.entry(reg).and_modify(|known| *known = None).or_insert(constant);
         }
     }
@@ -222,7 +235,7 @@ impl<'a> Spiller<'a> {
     }
 
     fn run(&mut self) -> Result<(), String> {
-        let insns = &self.allocation.insns;
+        let insns = &self.allocation.live.insns;
         for index in 0..insns.len() {
             let at = insns.insn(index);
             if insns.has(index, traits::BEHIND_LABEL) {
@@ -271,7 +284,7 @@ impl<'a> Spiller<'a> {
 
     /// Spills what the insn refers to. `first` says that it has a frame reference, and through an expression of its own.
     fn insn(&mut self, index: u32, first: bool) -> Result<(), String> {
-        let insns = &self.allocation.insns;
+        let insns = &self.allocation.live.insns;
         let (at, refs) = (insns.insn(index), insns.refs(index));
         self.index = index;
         if let [only] = refs
