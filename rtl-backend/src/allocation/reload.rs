@@ -40,17 +40,27 @@ use std::fmt::Write;
 pub const PASS: Pass =
     Pass::rtl("reload", pipeline::reload).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
 
-/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
-/// moves of a register to itself.
+/// What is left to do when all registers have been replaced.
+pub struct Moves {
+    /// The insns that may be moves of a register to itself.
+    insns: Vec<InsnId>,
+    /// A hard register has come into use.
+    more_live: bool,
+}
+
+/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
     cx: &mut PassContext,
-) -> Result<Vec<InsnId>, String> {
+) -> Result<Moves, String> {
+    let mut more_live = false;
     if f.optimize == 0 {
         notes::remove(f);
         let hard = |place: &Place| if let Place::Hard(hard) = place { 1 << hard } else { 0 };
-        f.shown.ever_live |= allocation.places.iter().fold(0, |all, place| all | hard(place));
+        let given = allocation.places.iter().fold(0, |all, place| all | hard(place));
+        more_live = given & !f.shown.ever_live != 0;
+        f.shown.ever_live |= given;
         if f.shown.data_flow == DataFlow::Asked {
             f.shown.data_flow = DataFlow::Unasked;
         }
@@ -59,9 +69,9 @@ pub fn run(
         let note = f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
         f.link_after(note, f.last);
         f.insn_mut(note).block = 0;
-        if let Some(moves) = lra::run(f, allocation, cx, assign_hard_regs) {
+        if let Some(insns) = lra::run(f, allocation, cx, assign_hard_regs) {
             f.reload_completed = true;
-            return Ok(moves);
+            return Ok(Moves { insns, more_live });
         }
     }
     assign_hard_regs(f, &allocation.places);
@@ -79,14 +89,14 @@ pub fn run(
     frame::layout(f, written);
     eliminate_frame_references(f, &addressing, allocation, &mut moves);
     f.reload_completed = true;
-    Ok(moves)
+    Ok(Moves { insns: moves, more_live })
 }
 
 /// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
 /// trace but in the dump.
-pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId], cx: &mut PassContext) {
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut PassContext) {
     let mut out = cx.dump.as_deref_mut().filter(|_| f.optimize == 0);
-    for &at in moves {
+    for &at in &moves.insns {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
             if f.optimize == 0 {
                 f.unlink(at);
@@ -98,7 +108,7 @@ pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId], cx: &mut PassCon
         }
     }
     if let Some(out) = out {
-        lra::print_rescans(f, out);
+        lra::print_rescans(f, moves.more_live, out);
     }
 }
 

@@ -16,6 +16,7 @@ use std::fmt::Write;
 
 use super::constraints::{Class, Fit, Kind, Known, Operand, holds, usable, words};
 use crate::rtl::code::Code;
+use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::rtx::RtxId;
 
 /// What a reload costs.
@@ -229,11 +230,14 @@ impl<'a, 'b> Chooser<'a, 'b> {
             trial.addresses += 1;
             return Some(());
         }
-        if operand.reg.is_none_or(|reg| reg < crate::rtl::function::FIRST_PSEUDO) {
+        // A number that may be in memory is put there, and no register is needed.
+        let is_number = matches!(f.rtx.code(operand.x), Code::ConstInt | Code::ConstDouble);
+        let pooled = class == Class::None && fit.memory && is_number;
+        if !pooled && operand.reg.is_none_or(|reg| reg < FIRST_PSEUDO) {
             say!(self, "            {index} Non-pseudo reload: reject+=2");
             trial.reject += 2;
         }
-        if !without_registers {
+        if !pooled && !without_registers {
             trial.registers += words(f, operand.mode);
         }
         if without_registers && !is_unplaced {
@@ -329,4 +333,71 @@ pub(super) fn print_choice(
         put!(out, " {{{name}}}");
     }
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::lra::constraints::{Letters, never_given};
+    use crate::machine::recog;
+    use crate::rtl::function::RtlFunction;
+    use crate::rtl::mode::Mode;
+    use crate::rtl::rtx::MemAttrs;
+
+    /// The choice for `(set to from)` as the insn of this number, with pseudos in a5, and what is told of it.
+    fn choose(f: &RtlFunction, icode: i16, all: &[RtxId], copied: RtxId) -> (Choice, String) {
+        let rows = recog::insn(icode).constraints;
+        let operand = |(&x, row): (&RtxId, &'static crate::machine::insn::Constraint)| {
+            let letters = Letters::Table(row.alternatives);
+            let reg = f.rtx.as_reg(x);
+            let hard = reg.map(|reg| if reg < 64 { reg } else { 15 });
+            Operand { x, letters, kind: letters.kind(), mode: f.rtx.word(), reg, hard }
+        };
+        let mut operands: Vec<Operand> = all.iter().zip(rows).map(operand).collect();
+        let known = Known { f, kept: never_given(8), pic: true, first_new: f.num_regs() };
+        let mut text = String::new();
+        let chooser = Chooser::new(known, Some(&mut text), Some(copied));
+        (chooser.choose(&mut operands).expect("an alternative"), text)
+    }
+
+    #[test]
+    fn a_store_is_the_first_alternative_without_losers() {
+        let mut f = RtlFunction::new("f", 0);
+        let [address, value] = [f.new_reg(Mode::DI), f.new_reg(Mode::DI)];
+        let mem = f.rtx.gen_mem(Mode::DI, address, MemAttrs::of_mode(Mode::DI));
+        let (choice, text) = choose(&f, 135, &[mem, value], value);
+        assert_eq!((choice.alternative, choice.losers), (3, 0));
+        assert!(text.contains("Cycle danger"), "a reload would be a copy again: {text}");
+        assert!(text.contains("alt=0,overall=609,losers=1,rld_nregs=1\n"), "{text}");
+        assert!(text.contains("alt=2,overall=21,losers=2,rld_nregs=1\n"), "{text}");
+        let zero = f.rtx.const_int(0);
+        let (choice, text) = choose(&f, 135, &[mem, zero], zero);
+        assert_eq!(choice.alternative, 3);
+        assert!(
+            text.contains("alt=2,overall=22,losers=2 -- refuse\n"),
+            "a number in memory: {text}"
+        );
+    }
+
+    #[test]
+    fn a_sum_where_a_register_has_to_be_is_a_loser() {
+        let mut f = RtlFunction::new("f", 0);
+        let [to, index] = [f.new_reg(Mode::DI), f.new_reg(Mode::DI)];
+        let (offset, base) = (f.rtx.const_int(-16), f.reg(8));
+        let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, index, offset);
+        let (choice, text) = choose(&f, 4, &[to, sum, base], to);
+        assert_eq!((choice.alternative, choice.losers, choice.overall), (0, 1, 9));
+        assert_eq!(choice.wins, 0b101, "the sum has to be reloaded");
+        assert!(text.contains("alt=1: Bad operand -- refuse\n"), "s0 is no number: {text}");
+    }
+
+    #[test]
+    fn operands_in_either_order_are_tried_in_both() {
+        let mut f = RtlFunction::new("f", 0);
+        let [to, from] = [f.new_reg(Mode::DI), f.new_reg(Mode::DI)];
+        let mask = f.rtx.const_int(7);
+        let (choice, text) = choose(&f, 74, &[to, from, mask], to);
+        assert_eq!((choice.alternative, choice.swapped), (1, false));
+        assert_eq!(text.matches("alt=0,overall=9,losers=1 -- refuse").count(), 1, "{text}");
+    }
 }

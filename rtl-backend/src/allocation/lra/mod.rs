@@ -29,6 +29,7 @@ use smallvec::SmallVec;
 use std::fmt::Write;
 
 use crate::allocation::ira::{Allocation, Place};
+use crate::allocation::notes;
 use crate::machine::recog;
 use crate::machine::riscv::frame;
 use crate::machine::riscv::regs::RA;
@@ -93,7 +94,13 @@ pub(super) fn run(
     let mut out = cx.dump.as_deref_mut();
     let sums = eliminate::update_offsets(f, insns, &holders);
     let mut references = out.is_some().then(|| References::of(f));
+    if out.is_some() {
+        notes::add(f, &allocation.live);
+    }
     lra.local(f, &sums, references.as_mut(), out.as_deref_mut());
+    if out.is_some() {
+        notes::remove(f);
+    }
     lra.live_ranges(f, references.as_mut(), out.as_deref_mut());
     lra.assign(f, out.as_deref_mut());
     if let (Some(out), Some(references)) = (out, references) {
@@ -284,8 +291,9 @@ impl<'a> Lra<'a> {
         {
             let class = |x: RtxId| {
                 let letters = Letters::Table(&[]);
-                let is_reg = f.rtx.code(x) == Code::Reg;
-                let operand = is_reg.then(|| self.operand(f, x, f.rtx.mode(x), letters));
+                // A word of a pseudo is a part of it.
+                let reg = f.rtx.as_reg(x).filter(|reg| !f.word_of.contains_key(reg));
+                let operand = reg.is_some().then(|| self.operand(f, x, f.rtx.mode(x), letters));
                 operand.map_or(Class::None, |operand| known.class_of(&operand))
             };
             let (to, from) = (f.rtx.op(set, 0), f.rtx.op(set, 1));

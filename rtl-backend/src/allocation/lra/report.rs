@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_refs;
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use crate::rtl::summary::DEFERRED;
 
@@ -45,9 +45,12 @@ pub(super) fn print_extended_blocks(f: &RtlFunction, out: &mut String) {
 /// The references to pseudos that get their hard registers in place.
 #[derive(Default)]
 pub(super) struct References {
-    /// Register and insn, in the order of the chain.
+    /// Register and insn, in the order of the chain: what leaves one without a value, and what gives it one.
+    clobbers: Vec<(u32, InsnId)>,
     defs: Vec<(u32, InsnId)>,
     uses: Vec<(u32, InsnId)>,
+    /// What notes say of values.
+    values: Vec<(u32, InsnId)>,
 }
 
 impl References {
@@ -56,6 +59,14 @@ impl References {
         let mut found = References::default();
         for at in f.chain().filter(|&at| f.is_real(at)) {
             found.pattern(f, at, f.insn(at).pattern);
+            let read = std::mem::take(&mut found.uses);
+            for note in f.notes(at) {
+                if let RegNote::Equal(x) | RegNote::Equiv(x) = note {
+                    found.expression(f, at, x);
+                }
+            }
+            let named = std::mem::replace(&mut found.uses, read);
+            found.values.extend(named);
         }
         found
     }
@@ -68,7 +79,9 @@ impl References {
                 match r.as_reg(to) {
                     Some(reg) if reg >= FIRST_PSEUDO => {
                         let whole = f.word_of.get(&reg).map_or(reg, |&(whole, _)| whole);
-                        self.defs.push((whole, at));
+                        let is_clobber = r.code(f.insn(at).pattern) == Code::Clobber;
+                        let list = if is_clobber { &mut self.clobbers } else { &mut self.defs };
+                        list.push((whole, at));
                     }
                     _ => self.expression(f, at, to),
                 }
@@ -102,25 +115,31 @@ impl References {
 
     /// An insn is gone.
     pub fn forget(&mut self, at: InsnId) {
+        self.clobbers.retain(|entry| entry.1 != at);
         self.defs.retain(|entry| entry.1 != at);
         self.uses.retain(|entry| entry.1 != at);
+        self.values.retain(|entry| entry.1 != at);
     }
 
     /// Writes what happens to them: pseudo by pseudo, what is written first, and the last one first.
-    pub fn print(mut self, out: &mut String) {
-        self.defs.reverse();
-        self.uses.reverse();
-        let mut all: Vec<(u32, bool, InsnId)> =
-            self.defs.iter().map(|&(reg, at)| (reg, false, at)).collect();
-        all.extend(self.uses.iter().map(|&(reg, at)| (reg, true, at)));
-        all.sort_by_key(|&(reg, is_use, _)| (reg, is_use));
+    pub fn print(self, out: &mut String) {
+        let lists = [self.clobbers, self.defs, self.uses, self.values];
+        let mut all: Vec<(u32, usize, InsnId)> = Vec::new();
+        for (kind, list) in lists.into_iter().enumerate() {
+            all.extend(list.into_iter().rev().map(|(reg, at)| (reg, kind, at)));
+        }
+        all.sort_by_key(|&(reg, kind, _)| (reg, kind));
         all.iter().for_each(|(.., at)| putln!(out, "changing reg in insn {}", at.0));
     }
 }
 
 /// Says that calls have been looked at again: those through a register that was a pseudo have changed.
-pub(in crate::allocation) fn print_rescans(f: &RtlFunction, out: &mut String) {
+/// Nothing is looked at again where no register has come into use.
+pub(in crate::allocation) fn print_rescans(f: &RtlFunction, more_live: bool, out: &mut String) {
     out.push_str(DEFERRED);
+    if !more_live {
+        return;
+    }
     for at in f.chain().filter(|&at| f.insn(at).kind == InsnKind::Call) {
         let mut changed = false;
         visit_refs(f, at, &mut |_, _, _, x| changed |= f.rtx.original_regno(x).is_some());
