@@ -312,7 +312,7 @@ fn swap(operands: &mut [Operand], first: usize) {
     put(&mut operands[first + 1], one);
 }
 
-/// Says what has been chosen: `	 Choosing alt 1 in insn 12:  (0) r  (1) r  (2) I {adddi3}`.
+/// Says what has been chosen: `Choosing alt 1 in insn 12:  (0) r  (1) r  (2) I {adddi3}`.
 pub(super) fn print_choice(
     choice: &Choice,
     operands: &[Operand],

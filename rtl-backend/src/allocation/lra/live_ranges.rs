@@ -65,7 +65,7 @@ impl Walk<'_> {
         for index in (first..after).rev() {
             let at = lra.allocation.live.insns.insn(index);
             self.insn(at, lra.alternatives[index as usize], out.as_deref_mut());
-            for made in lra.reloads.iter().filter(|reload| reload.index == index).rev() {
+            for made in lra.reloads_for(index).iter().rev() {
                 self.insn(made.insn, made.alternative, out.as_deref_mut());
             }
         }
@@ -160,7 +160,7 @@ impl Walk<'_> {
         self.print_ranges(out);
         let points = self.point;
         let fewer = compress(&mut self.ranges, points);
-        let share = if points == 0 { 100 } else { 100 * fewer / points };
+        let share = (100 * fewer).checked_div(points).unwrap_or(100);
         putln!(out, "Compressing live ranges: from {points} to {fewer} - {share}%");
         out.push_str("Ranges after the compression:\n");
         self.print_ranges(out);

@@ -70,6 +70,7 @@ struct Lra<'a> {
     pic: bool,
     /// By the insns' numbers.
     alternatives: Vec<i32>,
+    /// In the order of the insns they are for.
     reloads: Vec<Reload>,
 }
 
@@ -132,6 +133,13 @@ impl<'a> Lra<'a> {
             alternatives: vec![UNKNOWN; allocation.live.insns.len() as usize],
             reloads: Vec::new(),
         }
+    }
+
+    /// The insns that make operands of this one.
+    fn reloads_for(&self, index: u32) -> &[Reload] {
+        let first = self.reloads.partition_point(|reload| reload.index < index);
+        let after = self.reloads.partition_point(|reload| reload.index <= index);
+        &self.reloads[first..after]
     }
 
     /// The hard registers that the function writes, a bit each.

@@ -15,6 +15,7 @@ use crate::rtl::df::visit_refs;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use crate::rtl::summary::DEFERRED;
+use rustc_hash::FxHashSet;
 
 /// The heading of a round.
 pub(super) fn heading(what: &str, number: u32, out: &mut String) {
@@ -51,6 +52,9 @@ pub(super) struct References {
     uses: Vec<(u32, InsnId)>,
     /// What notes say of values.
     values: Vec<(u32, InsnId)>,
+    /// Of these, reads that are none any more, and insns that are gone.
+    replaced: FxHashSet<(u32, InsnId)>,
+    gone: FxHashSet<InsnId>,
 }
 
 impl References {
@@ -110,23 +114,22 @@ impl References {
 
     /// An insn has got something else in the place of a pseudo it read.
     pub fn forget_use(&mut self, reg: u32, at: InsnId) {
-        self.uses.retain(|&entry| entry != (reg, at));
+        self.replaced.insert((reg, at));
     }
 
     /// An insn is gone.
     pub fn forget(&mut self, at: InsnId) {
-        self.clobbers.retain(|entry| entry.1 != at);
-        self.defs.retain(|entry| entry.1 != at);
-        self.uses.retain(|entry| entry.1 != at);
-        self.values.retain(|entry| entry.1 != at);
+        self.gone.insert(at);
     }
 
     /// Writes what happens to them: pseudo by pseudo, what is written first, and the last one first.
-    pub fn print(self, out: &mut String) {
+    pub fn print(mut self, out: &mut String) {
+        self.uses.retain(|entry| !self.replaced.contains(entry));
         let lists = [self.clobbers, self.defs, self.uses, self.values];
         let mut all: Vec<(u32, usize, InsnId)> = Vec::new();
         for (kind, list) in lists.into_iter().enumerate() {
-            all.extend(list.into_iter().rev().map(|(reg, at)| (reg, kind, at)));
+            let left = list.into_iter().rev().filter(|(_, at)| !self.gone.contains(at));
+            all.extend(left.map(|(reg, at)| (reg, kind, at)));
         }
         all.sort_by_key(|&(reg, kind, _)| (reg, kind));
         all.iter().for_each(|(.., at)| putln!(out, "changing reg in insn {}", at.0));
