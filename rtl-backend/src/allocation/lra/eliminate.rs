@@ -23,18 +23,35 @@ use crate::rtl::insn_table::{InsnTable, traits};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 
-/// The insns that refer to the frame, of those that do it through the same expression the first.
-pub(super) fn holders(insns: &InsnTable) -> Vec<u32> {
-    (0..insns.len()).filter(|&index| insns.has(index, traits::FIRST_FRAME_REF)).collect()
-}
+/// References to the frame: the number of the insn, and the operand. Of those through one expression only the first.
+pub(super) type References = Vec<(u32, FrameOperand)>;
 
-/// Whether all references are within reach of an offset.
-pub(super) fn all_near(f: &RtlFunction, insns: &InsnTable, holders: &[u32]) -> bool {
-    let mut found = Vec::new();
-    holders.iter().for_each(|&index| collect(f, f.insn(insns.insn(index)).pattern, &mut found));
-    found.iter().all(|operand| {
-        operand.regno != SP && simm12(frame::eliminate(f, operand.regno, operand.offset).1)
-    })
+/// All of them, if they are within reach of an offset.
+pub(super) fn near_references(f: &RtlFunction, insns: &InsnTable) -> Option<References> {
+    let mut all = References::new();
+    let mut seen = FixedBitSet::new();
+    let mut found: Vec<FrameOperand> = Vec::new();
+    for index in 0..insns.len() {
+        if !insns.has(index, traits::FIRST_FRAME_REF) {
+            continue;
+        }
+        found.clear();
+        collect(f, f.insn(insns.insn(index)).pattern, &mut found);
+        found.retain(|operand| {
+            let parent = operand.parent.0 as usize;
+            seen.grow(parent + 1);
+            !seen.contains(parent)
+        });
+        for operand in &found {
+            if operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
+            {
+                return None;
+            }
+            seen.insert(operand.parent.0 as usize);
+            all.push((index, *operand));
+        }
+    }
+    Some(all)
 }
 
 /// The register that stands for the frame's in the end.
@@ -47,35 +64,34 @@ fn distance(f: &RtlFunction, regno: u32) -> i64 {
     frame::eliminate(f, regno, 0).1
 }
 
-/// Brings offsets up to date. The answer is the insns, by their numbers, that have got a sum for an operand.
-pub(super) fn update_offsets(f: &mut RtlFunction, insns: &InsnTable, holders: &[u32]) -> Vec<u32> {
+/// Brings offsets up to date, while references still name the frame's register if that is `shown`. The answer is the insns,
+/// by their numbers, that have got a sum for an operand.
+pub(super) fn update_offsets(
+    f: &mut RtlFunction,
+    insns: &InsnTable,
+    references: &References,
+    shown: bool,
+) -> Vec<u32> {
     let mut sums = Vec::new();
-    let mut seen = FixedBitSet::new();
-    let mut found: Vec<FrameOperand> = Vec::new();
-    for &index in holders {
-        let at = insns.insn(index);
-        found.clear();
-        collect(f, f.insn(at).pattern, &mut found);
-        found.retain(|operand| {
-            let parent = operand.parent.0 as usize;
-            seen.grow(parent + 1);
-            !seen.contains(parent)
-        });
-        for operand in &found {
-            seen.insert(operand.parent.0 as usize);
-            if f.rtx.code(operand.parent) == Code::Plus {
-                if move_offset(f, operand) {
-                    sums.push(index);
-                }
-            } else {
-                let offset = operand.offset + distance(f, operand.regno);
-                let sum = sum_node(f, operand.regno, offset);
-                f.rtx.set_any_op(operand.parent, operand.index, sum);
-                // What was a copy may be a sum by now.
-                if f.rtx.code(operand.parent) == Code::Set {
-                    recog_insn(f, at);
-                }
+    let base = base(f);
+    for (place, &(index, operand)) in references.iter().enumerate() {
+        if f.rtx.code(operand.parent) == Code::Plus {
+            if move_offset(f, &operand) {
+                sums.push(index);
+                continue;
             }
+        } else {
+            let offset = operand.offset + distance(f, operand.regno);
+            let regno = if shown { operand.regno } else { base };
+            let sum = sum_node(f, regno, offset);
+            f.rtx.set_any_op(operand.parent, operand.index, sum);
+        }
+        // What was a copy may be a sum by now.
+        let is_last = references.get(place + 1).is_none_or(|next| next.0 != index);
+        if shown && f.rtx.code(operand.parent) == Code::Set {
+            recog_insn(f, insns.insn(index));
+        } else if !shown && is_last {
+            replace(f, insns.insn(index));
         }
     }
     sums

@@ -88,12 +88,13 @@ pub(super) fn run(
     let mut lra = Lra::new(f, allocation, cx.unit.options.pic);
     let insns = &allocation.live.insns;
     frame::layout(f, lra.written(f));
-    let holders = eliminate::holders(insns);
-    if !eliminate::all_near(f, insns, &holders) || !lra.asms_fit(f) {
+    let in_frame = eliminate::near_references(f, insns)?;
+    if !lra.asms_fit(f) {
         return None;
     }
     let mut out = cx.dump.as_deref_mut();
-    let sums = eliminate::update_offsets(f, insns, &holders);
+    let shown = out.is_some();
+    let sums = eliminate::update_offsets(f, insns, &in_frame, shown);
     let mut references = out.is_some().then(|| References::of(f));
     if out.is_some() {
         notes::add(f, &allocation.live);
@@ -116,7 +117,8 @@ pub(super) fn run(
     for reload in &lra.reloads {
         recog::recog_insn(f, reload.insn);
     }
-    for &index in &holders {
+    let of_holders = in_frame.iter().map(|(index, _)| *index).filter(|_| shown);
+    for index in of_holders.chain(sums) {
         eliminate::replace(f, insns.insn(index));
     }
     let is_copy = |&index: &u32| insns.has(index, traits::COPY | traits::FIRST_FRAME_REF);
