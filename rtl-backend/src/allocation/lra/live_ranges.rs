@@ -109,7 +109,11 @@ impl Walk<'_> {
         for entry in refs.iter().filter(|entry| entry.kind == RefKind::Use) {
             changes |= self.begin(entry.reg);
         }
-        for entry in defs().filter(|&entry| !entry.part && is_early(entry)) {
+        // What is read and written is live before, however early it is written.
+        let is_read =
+            |reg: u32| refs.iter().any(|entry| entry.kind == RefKind::Use && entry.reg == reg);
+        let early = defs().filter(|&entry| !entry.part && is_early(entry));
+        for entry in early.filter(|entry| !is_read(entry.reg)) {
             changes |= self.end(entry.reg);
         }
         self.point += u32::from(changes);
