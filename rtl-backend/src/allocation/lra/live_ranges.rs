@@ -20,6 +20,7 @@ use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
 
 /// A reference to a pseudo: the whole, and whether it is to a part of it.
 struct Reference {
@@ -101,13 +102,17 @@ impl Walk<'_> {
             changes |= self.begin(entry.reg);
         }
         let is_early = |entry: &Reference| entry.kind == RefKind::EarlyDef;
+        let mut dying: SmallVec<[u32; 4]> = SmallVec::new();
         for entry in defs().filter(|&entry| !entry.part && !is_early(entry)) {
-            changes |= self.end(entry.reg);
+            if self.end(entry.reg) {
+                dying.push(entry.reg);
+            }
         }
-        self.point += u32::from(changes);
+        self.point += u32::from(changes || !dying.is_empty());
         changes = false;
         for entry in refs.iter().filter(|entry| entry.kind == RefKind::Use) {
-            changes |= self.begin(entry.reg);
+            // What is read and written goes on.
+            changes |= self.begin(entry.reg) && !dying.contains(&entry.reg);
         }
         // What is read and written is live before, however early it is written.
         let is_read =
