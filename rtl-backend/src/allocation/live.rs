@@ -65,6 +65,13 @@ impl LiveRanges {
         })
     }
 
+    /// Whether `regno` is live at a point.
+    pub fn is_live_at(&self, regno: u32, point: u32) -> bool {
+        let segments = self.of(regno);
+        let after = segments.partition_point(|segment| segment.end <= point);
+        segments.get(after).is_some_and(|segment| segment.start <= point)
+    }
+
     /// The pseudos that are live at the beginning of each block.
     pub fn live_in(&self, f: &RtlFunction) -> Vec<Vec<u32>> {
         let first = &self.first_insns;

@@ -29,38 +29,71 @@ struct Reference {
     part: bool,
 }
 
-pub(super) struct Walk<'a> {
+struct Walk<'a> {
     f: &'a RtlFunction,
+    lra: &'a Lra<'a>,
     live: FixedBitSet,
+    /// What has become live in the block; some of it is not live any more.
+    begun: Vec<u32>,
     ranges: Vec<Vec<Range>>,
     point: u32,
     /// The insns that nobody needs.
-    pub dead: Vec<InsnId>,
+    dead: Vec<InsnId>,
 }
 
-/// Walks over the function; if asked for, tells of it.
-pub(super) fn walk<'a>(f: &'a RtlFunction, lra: &Lra, mut out: Option<&mut String>) -> Walk<'a> {
-    let regs = f.num_regs() as usize;
-    let ranges = vec![Vec::new(); regs];
-    let live = FixedBitSet::with_capacity(regs);
-    let mut walk = Walk { f, live, ranges, point: 0, dead: Vec::new() };
+/// Walks over the function and tells of it. The answer is the insns that nobody needs.
+pub(super) fn walk(f: &RtlFunction, lra: &Lra, out: &mut String) -> Vec<InsnId> {
+    let mut walk = Walk::new(f, lra);
     let live_in = lra.allocation.live.live_in(f);
     for block in EdgeOrder::new(f).inverted_postorder() {
-        if let Some(out) = out.as_deref_mut() {
-            putln!(out, "  BB {}", f.shown_block(block));
-        }
-        walk.block(block, lra, &live_in, out.as_deref_mut());
-    }
-    walk
-}
-
-impl Walk<'_> {
-    fn block(&mut self, block: u32, lra: &Lra, live_in: &[Vec<u32>], mut out: Option<&mut String>) {
-        for edge in self.f.cfg.succ_edges(block) {
+        putln!(out, "  BB {}", f.shown_block(block));
+        for edge in f.cfg.succ_edges(block) {
             for &reg in &live_in[edge.dst as usize] {
-                self.begin(whole(self.f, reg).0);
+                walk.begin(whole(f, reg).0);
             }
         }
+        walk.block(block, Some(out));
+    }
+    walk.print(out);
+    walk.dead
+}
+
+/// Walks over the blocks of these insns only: in no other is an insn that nobody needs.
+pub(super) fn walk_around(f: &RtlFunction, lra: &Lra, indices: &[u32]) -> Vec<InsnId> {
+    if indices.is_empty() {
+        return Vec::new();
+    }
+    let mut walk = Walk::new(f, lra);
+    let live = &lra.allocation.live;
+    let mut last = None;
+    for &index in indices {
+        let block = f.insn(live.insns.insn(index)).block;
+        if last.replace(block) == Some(block) {
+            continue;
+        }
+        let [first, after] = [block, block + 1].map(|b| live.first_insns[b as usize]);
+        for reg in (first..after).flat_map(|index| live.insns.refs(index)).map(|entry| entry.reg())
+        {
+            let is_in = |next: u32| live.is_live_at(reg, 2 * live.first_insns[next as usize]);
+            if reg >= FIRST_PSEUDO && f.cfg.succs(block).any(is_in) {
+                walk.begin(whole(f, reg).0);
+            }
+        }
+        walk.block(block, None);
+    }
+    walk.dead
+}
+
+impl<'a> Walk<'a> {
+    fn new(f: &'a RtlFunction, lra: &'a Lra) -> Walk<'a> {
+        let regs = f.num_regs() as usize;
+        let live = FixedBitSet::with_capacity(regs);
+        let ranges = vec![Vec::new(); regs];
+        Walk { f, lra, live, begun: Vec::new(), ranges, point: 0, dead: Vec::new() }
+    }
+
+    fn block(&mut self, block: u32, mut out: Option<&mut String>) {
+        let lra = self.lra;
         let [first, after] =
             [block, block + 1].map(|b| lra.allocation.live.first_insns[b as usize]);
         for index in (first..after).rev() {
@@ -70,11 +103,11 @@ impl Walk<'_> {
                 self.insn(made.insn, made.alternative, out.as_deref_mut());
             }
         }
-        let live: Vec<u32> = self.live.ones().map(|reg| reg as u32).collect();
-        for &reg in &live {
-            self.end(reg);
+        let mut any = false;
+        for reg in std::mem::take(&mut self.begun) {
+            any |= self.end(reg);
         }
-        self.point += u32::from(!live.is_empty());
+        self.point += u32::from(any);
     }
 
     fn insn(&mut self, at: InsnId, alternative: i32, mut out: Option<&mut String>) {
@@ -129,6 +162,7 @@ impl Walk<'_> {
         if self.live.put(reg as usize) {
             return false;
         }
+        self.begun.push(reg);
         let (ranges, point) = (&mut self.ranges[reg as usize], self.point);
         let goes_on = ranges.last().is_some_and(|r| r.finish == point || r.finish + 1 == point);
         if !goes_on {
@@ -165,7 +199,7 @@ impl Walk<'_> {
     }
 
     /// Writes the ranges, and what they are where points between which nothing changes are one.
-    pub fn print(mut self, out: &mut String) {
+    fn print(&mut self, out: &mut String) {
         self.print_ranges(out);
         let points = self.point;
         let fewer = compress(&mut self.ranges, points);

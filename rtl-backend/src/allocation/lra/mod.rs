@@ -380,14 +380,13 @@ impl<'a> Lra<'a> {
             report::heading("Pseudo live ranges", 1, out);
         }
         let has_pseudos = self.places.iter().any(|&place| place != Place::Unused);
-        if !has_pseudos || out.is_none() && !self.may_have_dead(f) {
+        if !has_pseudos {
             return;
         }
-        let walk = live_ranges::walk(f, self, out.as_deref_mut());
-        let dead = walk.dead.clone();
-        if let Some(out) = out {
-            walk.print(out);
-        }
+        let dead = match out {
+            Some(out) => live_ranges::walk(f, self, out),
+            None => live_ranges::walk_around(f, self, &self.unread(f)),
+        };
         for at in dead {
             if let Some(references) = references.as_deref_mut() {
                 references.forget(at);
@@ -396,21 +395,20 @@ impl<'a> Lra<'a> {
         }
     }
 
-    /// Whether some insn sets a pseudo that is not live after it.
-    fn may_have_dead(&self, f: &RtlFunction) -> bool {
+    /// The insns, by their numbers, that set a pseudo that is not live after them.
+    fn unread(&self, f: &RtlFunction) -> Vec<u32> {
         let live = &self.allocation.live;
-        (0..live.insns.len()).any(|index| {
+        let sets_unread = |&index: &u32| {
             let mut refs = live.insns.refs(index).iter();
-            refs.any(|entry| {
+            let found = refs.any(|entry| {
                 let reg = entry.reg();
-                let unread = || {
-                    let segments = live.of(reg);
-                    let after = segments.partition_point(|segment| segment.end <= 2 * index + 2);
-                    segments.get(after).is_none_or(|segment| segment.start > 2 * index + 2)
-                };
-                entry.kind() == RefKind::Def && reg >= FIRST_PSEUDO && unread()
-            }) && f.single_set(live.insns.insn(index)).is_some()
-        })
+                entry.kind() == RefKind::Def
+                    && reg >= FIRST_PSEUDO
+                    && !live.is_live_at(reg, 2 * index + 2)
+            });
+            found && f.single_set(live.insns.insn(index)).is_some()
+        };
+        (0..live.insns.len()).filter(sets_unread).collect()
     }
 
     /// Gives the pseudos made for reloads registers.
