@@ -430,7 +430,7 @@ pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 } else {
                     None
                 };
-                crate::allocation::reload::delete_noop_moves(&mut state.rtl, &moves);
+                crate::allocation::reload::delete_noop_moves(&mut state.rtl, &moves, rtl);
             }
             Err(what) => failure = Some(what),
         }

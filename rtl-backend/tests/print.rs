@@ -124,7 +124,7 @@ fn hard_registers_remember_their_pseudos() {
     vregs::run(&mut f, &mut cx);
     let allocation = ira::run(&mut f, &mut cx);
     let moves = reload::run(&mut f, &allocation, &mut cx).expect("nothing is spilled");
-    reload::delete_noop_moves(&mut f, &moves);
+    reload::delete_noop_moves(&mut f, &moves, &mut cx);
     let mut text = String::new();
     print_function(&f, Style::default(), &mut text);
     expect![[r#"

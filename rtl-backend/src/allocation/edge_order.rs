@@ -80,6 +80,63 @@ impl<'a> EdgeOrder<'a> {
         order
     }
 
+    /// The blocks in the order of a walk against control, those before which none comes first: from the exit, then from the
+    /// blocks that nothing comes after, the last one first.
+    pub fn inverted_postorder(&self) -> Vec<u32> {
+        let mut order = Vec::new();
+        let mut seen = FixedBitSet::with_capacity(self.succs.len());
+        let ends = self.f.cfg.block_ids().filter(|&block| self.succs[block as usize].is_empty());
+        let mut roots: Vec<u32> = ends.chain([EXIT]).collect();
+        roots.iter().for_each(|&root| seen.insert(root as usize));
+        loop {
+            while let Some(root) = roots.pop() {
+                self.walk_back(root, &mut seen, &mut order);
+            }
+            // What never comes to an end is entered from what has been seen.
+            let entered = |&block: &u32| {
+                let preds = &self.preds[block as usize];
+                !seen.contains(block as usize)
+                    && preds.iter().any(|&pred| pred == ENTRY || seen.contains(pred as usize))
+            };
+            let Some(start) = self.f.cfg.block_ids().find(entered) else { break };
+            let root = self.dead_end(start);
+            seen.insert(root as usize);
+            roots.push(root);
+        }
+        order.reverse();
+        order
+    }
+
+    /// Appends the blocks before `root` and itself, each after those before it.
+    fn walk_back(&self, root: u32, seen: &mut FixedBitSet, order: &mut Vec<u32>) {
+        let mut stack = vec![(root, 0)];
+        while let Some((block, next)) = stack.pop() {
+            match self.preds[block as usize].get(next) {
+                Some(&pred) => {
+                    stack.push((block, next + 1));
+                    if pred != ENTRY && !seen.put(pred as usize) {
+                        stack.push((pred, 0));
+                    }
+                }
+                None if block != EXIT => order.push(block),
+                None => {}
+            }
+        }
+    }
+
+    /// Where control ends up that takes the first edge each time: the last block before it comes back.
+    fn dead_end(&self, start: u32) -> u32 {
+        let mut seen = FixedBitSet::with_capacity(self.succs.len());
+        let mut block = start;
+        while !seen.put(block as usize) {
+            match self.succs[block as usize].first() {
+                Some(&next) => block = next,
+                None => break,
+            }
+        }
+        block
+    }
+
     /// The headers of loops in the order of their numbers.
     fn headers(&self) -> Vec<u32> {
         let mut order = Vec::new();

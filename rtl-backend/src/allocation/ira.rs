@@ -33,7 +33,7 @@ use crate::passes::PassContext;
 use crate::passes::subreg::{self, Words};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
-use crate::rtl::insn_table::{InsnTable, traits};
+use crate::rtl::insn_table::traits;
 use crate::rtl::summary;
 
 /// A pseudo's place.
@@ -65,8 +65,8 @@ pub struct Allocation {
     /// By register number.
     pub places: Vec<Place>,
     pub scratch: Scratch,
-    /// The insns of the function: reload looks at few of them.
-    pub insns: InsnTable,
+    /// The insns of the function, of which reload looks at few, and where pseudos were live.
+    pub live: LiveRanges,
     /// Where each hard register is taken, if reload may use what is free.
     busy: Option<Vec<PointSet>>,
 }
@@ -238,7 +238,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         }
     }
     let busy = a.fast.then_some(a.busy);
-    Allocation { places: a.places, scratch, insns: a.live.insns, busy }
+    Allocation { places: a.places, scratch, live: a.live, busy }
 }
 
 /// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
@@ -274,7 +274,7 @@ pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
         },
         false => Scratch::default(),
     };
-    Allocation { places, scratch, insns: a.live.insns, busy: Some(a.busy) }
+    Allocation { places, scratch, live: a.live, busy: Some(a.busy) }
 }
 
 /// The registers that a dump says pseudos have got: `18:r72  l0    15`.

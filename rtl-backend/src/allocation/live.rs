@@ -65,6 +65,31 @@ impl LiveRanges {
         })
     }
 
+    /// Whether `regno` is live at a point.
+    pub fn is_live_at(&self, regno: u32, point: u32) -> bool {
+        let segments = self.of(regno);
+        let after = segments.partition_point(|segment| segment.end <= point);
+        segments.get(after).is_some_and(|segment| segment.start <= point)
+    }
+
+    /// The pseudos that are live at the beginning of each block.
+    pub fn live_in(&self, f: &RtlFunction) -> Vec<Vec<u32>> {
+        let first = &self.first_insns;
+        let mut live_in = vec![Vec::new(); f.cfg.blocks.len()];
+        for reg in FIRST_PSEUDO..(self.starts.len() as u32 - 1) {
+            for segment in self.of(reg) {
+                let mut block = first.partition_point(|&insn| 2 * insn < segment.start);
+                while block < live_in.len() && 2 * first[block] < segment.end {
+                    if block >= 2 {
+                        live_in[block].push(reg);
+                    }
+                    block += 1;
+                }
+            }
+        }
+        live_in
+    }
+
     /// Total number of points `regno` is live at.
     pub fn length(&self, regno: u32) -> u32 {
         self.of(regno).iter().map(|s| s.end - s.start).sum()

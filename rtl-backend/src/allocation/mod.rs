@@ -7,6 +7,7 @@ pub(crate) mod frame_refs;
 pub(crate) mod gates;
 pub mod ira;
 pub mod live;
+pub(crate) mod lra;
 pub(crate) mod notes;
 pub(crate) mod points;
 pub mod reload;

@@ -58,11 +58,7 @@ fn of_insn(f: &RtlFunction, live: &LiveRanges, index: u32, id: InsnId) -> SmallV
     });
     uses.sort_by_key(|&(reg, ..)| reg);
     defs.sort_by_key(|&(reg, ..)| reg);
-    let is_live = |reg: u32, point: u32| {
-        let segments = live.of(reg);
-        let after = segments.partition_point(|segment| segment.end <= point);
-        segments.get(after).is_some_and(|segment| segment.start <= point)
-    };
+    let is_live = |reg: u32, point: u32| live.is_live_at(reg, point);
     let mut notes = SmallVec::new();
     for &(reg, count, x) in &defs {
         if !(reg..reg + count).any(|reg| is_live(reg, 2 * index + 2)) {

@@ -14,7 +14,7 @@
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
-use crate::allocation::notes;
+use crate::allocation::{lra, notes};
 use crate::machine::recog::{self, recog_insn};
 use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
 use crate::machine::riscv::frame;
@@ -28,27 +28,39 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::DataFlow;
+use dumps::putln;
 use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::Pass;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::fmt::Write;
 
 /// `reload` for the pass table.
 pub const PASS: Pass =
     Pass::rtl("reload", pipeline::reload).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
 
-/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
-/// moves of a register to itself.
+/// What is left to do when all registers have been replaced.
+pub struct Moves {
+    /// The insns that may be moves of a register to itself.
+    insns: Vec<InsnId>,
+    /// A hard register has come into use.
+    more_live: bool,
+}
+
+/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    _cx: &mut PassContext,
-) -> Result<Vec<InsnId>, String> {
+    cx: &mut PassContext,
+) -> Result<Moves, String> {
+    let mut more_live = false;
     if f.optimize == 0 {
         notes::remove(f);
         let hard = |place: &Place| if let Place::Hard(hard) = place { 1 << hard } else { 0 };
-        f.shown.ever_live |= allocation.places.iter().fold(0, |all, place| all | hard(place));
+        let given = allocation.places.iter().fold(0, |all, place| all | hard(place));
+        more_live = given & !f.shown.ever_live != 0;
+        f.shown.ever_live |= given;
         if f.shown.data_flow == DataFlow::Asked {
             f.shown.data_flow = DataFlow::Unasked;
         }
@@ -57,6 +69,10 @@ pub fn run(
         let note = f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
         f.link_after(note, f.last);
         f.insn_mut(note).block = 0;
+        if let Some(insns) = lra::run(f, allocation, cx, assign_hard_regs) {
+            f.reload_completed = true;
+            return Ok(Moves { insns, more_live });
+        }
     }
     assign_hard_regs(f, &allocation.places);
     let mut spiller = Spiller::new(f, allocation);
@@ -73,19 +89,26 @@ pub fn run(
     frame::layout(f, written);
     eliminate_frame_references(f, &addressing, allocation, &mut moves);
     f.reload_completed = true;
-    Ok(moves)
+    Ok(Moves { insns: moves, more_live })
 }
 
 /// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
-/// trace.
-pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
-    for &at in moves {
+/// trace but in the dump.
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut PassContext) {
+    let mut out = cx.dump.as_deref_mut().filter(|_| f.optimize == 0);
+    for &at in &moves.insns {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
             if f.optimize == 0 {
                 f.unlink(at);
             }
             f.delete_noop_move(at);
+            if let Some(out) = out.as_deref_mut() {
+                putln!(out, "deleting insn with uid = {}.", at.0);
+            }
         }
+    }
+    if let Some(out) = out {
+        lra::print_rescans(f, moves.more_live, out);
     }
 }
 
@@ -138,13 +161,13 @@ fn spilled_constants(f: &RtlFunction, allocation: &Allocation) -> FxHashMap<u32,
         reg >= FIRST_PSEUDO && allocation.places.get(reg as usize) == Some(&Place::Memory)
     };
     let mut found: FxHashMap<u32, Option<RtxId>> = FxHashMap::default();
-    for index in 0..allocation.insns.len() {
-        for entry in allocation.insns.refs(index) {
+    for index in 0..allocation.live.insns.len() {
+        for entry in allocation.live.insns.refs(index) {
             let reg = entry.reg();
             if entry.kind() == RefKind::Use || !spilled(reg) {
                 continue;
             }
-            let constant = loaded_constant(f, allocation.insns.insn(index), reg);
+            let constant = loaded_constant(f, allocation.live.insns.insn(index), reg);
             found.entry(reg).and_modify(|known| *known = None).or_insert(constant);
         }
     }
@@ -222,7 +245,7 @@ impl<'a> Spiller<'a> {
     }
 
     fn run(&mut self) -> Result<(), String> {
-        let insns = &self.allocation.insns;
+        let insns = &self.allocation.live.insns;
         for index in 0..insns.len() {
             let at = insns.insn(index);
             if insns.has(index, traits::BEHIND_LABEL) {
@@ -271,7 +294,7 @@ impl<'a> Spiller<'a> {
 
     /// Spills what the insn refers to. `first` says that it has a frame reference, and through an expression of its own.
     fn insn(&mut self, index: u32, first: bool) -> Result<(), String> {
-        let insns = &self.allocation.insns;
+        let insns = &self.allocation.live.insns;
         let (at, refs) = (insns.insn(index), insns.refs(index));
         self.index = index;
         if let [only] = refs

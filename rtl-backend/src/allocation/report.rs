@@ -18,7 +18,7 @@ use crate::allocation::fast::{Order, Total};
 use crate::allocation::ira::Place;
 use crate::allocation::live::LiveRanges;
 use crate::rtl::df::RefKind;
-use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::function::RtlFunction;
 use crate::rtl::summary::{self, DEFERRED};
 use crate::rtl::worklist;
 
@@ -30,9 +30,9 @@ const CROSSING_MOVE: u32 = 20;
 
 /// A stretch of points at which a pseudo is live, both ends included.
 #[derive(Clone, Copy)]
-struct Range {
-    start: u32,
-    finish: u32,
+pub(super) struct Range {
+    pub start: u32,
+    pub finish: u32,
 }
 
 /// The classes of registers a pseudo may be in.
@@ -137,7 +137,7 @@ impl<'a> Report<'a> {
         self.print_costs(out);
         let points = self.find_ranges(&edges.walk(), out);
         self.print_ranges(out);
-        let fewer = self.compress(points);
+        let fewer = compress(&mut self.ranges, points);
         putln!(
             out,
             "Compressing live ranges: from {points} to {fewer} - {}%\nRanges after the compression:",
@@ -196,29 +196,11 @@ impl<'a> Report<'a> {
         out.push('\n');
     }
 
-    /// The pseudos that are live at the beginning of each block.
-    fn live_in(&self) -> Vec<Vec<u32>> {
-        let first = &self.live.first_insns;
-        let mut live_in = vec![Vec::new(); self.f.cfg.blocks.len()];
-        for reg in FIRST_PSEUDO..self.f.num_regs() {
-            for segment in self.live.of(reg) {
-                let mut block = first.partition_point(|&insn| 2 * insn < segment.start);
-                while block < live_in.len() && 2 * first[block] < segment.end {
-                    if block >= 2 {
-                        live_in[block].push(reg);
-                    }
-                    block += 1;
-                }
-            }
-        }
-        live_in
-    }
-
     /// Finds at which points pseudos are live, counted along the walk over these blocks. The answer is how many there are.
     fn find_ranges(&mut self, walk: &[u32], out: &mut String) -> u32 {
         let mut numbers = vec![usize::MAX; self.f.num_regs() as usize];
         self.pseudos.iter().enumerate().for_each(|(i, &reg)| numbers[reg as usize] = i);
-        let live_in = self.live_in();
+        let live_in = self.live.live_in(self.f);
         let mut open = Open::new(&mut self.ranges, numbers);
         let mut point = 0;
         for &block in walk {
@@ -252,42 +234,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Makes one of points between which nothing changes.
-    fn compress(&mut self, points: u32) -> u32 {
-        let (mut born, mut dead) = (vec![false; points as usize], vec![false; points as usize]);
-        for range in self.ranges.iter().flatten() {
-            born[range.start as usize] = true;
-            dead[range.finish as usize] = true;
-        }
-        let mut map = vec![0; points as usize];
-        let (mut last, mut next) = ((false, false), 0u32);
-        for point in 0..points as usize {
-            let now = (born[point], dead[point]);
-            if now == (false, false) {
-                continue;
-            }
-            let same = now == last && now.0 != now.1;
-            next += u32::from(!same);
-            map[point] = next - 1;
-            last = now;
-        }
-        for ranges in &mut self.ranges {
-            for range in ranges.iter_mut() {
-                range.start = map[range.start as usize];
-                range.finish = map[range.finish as usize];
-            }
-            // Two that meet now are one.
-            ranges.dedup_by(|next, range| {
-                let meets = next.start <= range.finish + 1;
-                if meets {
-                    range.finish = next.finish;
-                }
-                meets
-            });
-        }
-        next
-    }
-
     fn print_disposition(&self, out: &mut String) {
         out.push_str("Disposition:");
         let mut sorted: Vec<(u32, usize)> =
@@ -314,6 +260,44 @@ impl<'a> Report<'a> {
         put!(out, "\n+++Costs: overall {all}, reg {in_registers}, mem {in_memory}");
         out.push_str(", ld 0, st 0, move 0\n+++       move loops 0, new jumps 0\n");
     }
+}
+
+/// Makes one of points between which nothing changes; how many are left of so many.
+pub(super) fn compress(all: &mut [Vec<Range>], points: u32) -> u32 {
+    // A range that ends with the walk ends after its last point.
+    let count = points as usize + 1;
+    let (mut born, mut dead) = (vec![false; count], vec![false; count]);
+    for range in all.iter().flatten() {
+        born[range.start as usize] = true;
+        dead[range.finish as usize] = true;
+    }
+    let mut map = vec![0; count];
+    let (mut last, mut next) = ((false, false), 0u32);
+    for point in 0..count {
+        let now = (born[point], dead[point]);
+        if now == (false, false) {
+            continue;
+        }
+        let same = now == last && now.0 != now.1;
+        next += u32::from(!same);
+        map[point] = next - 1;
+        last = now;
+    }
+    for ranges in all {
+        for range in ranges.iter_mut() {
+            range.start = map[range.start as usize];
+            range.finish = map[range.finish as usize];
+        }
+        // Two that meet now are one.
+        ranges.dedup_by(|next, range| {
+            let meets = next.start <= range.finish + 1;
+            if meets {
+                range.finish = next.finish;
+            }
+            meets
+        });
+    }
+    next
 }
 
 /// The pseudos that are live during the walk.

@@ -36,22 +36,27 @@ impl Emitter<'_> {
         self.move_pieces(dst, src, size, align);
     }
 
-    /// Copies piece by piece, or loads all of them before the first is stored.
+    /// Copies piece by piece, or loads all of the widest before the first is stored.
     fn move_pieces(&mut self, dst: RtxId, src: RtxId, size: i64, align: u32) {
         let few = self.piece_count(size, align) <= FEW_PIECES;
-        let mut loaded = Vec::new();
+        let mut widest = None;
+        let (mut loaded, mut rest) = (Vec::new(), Vec::new());
         for (offset, mode) in pieces(size, align, self.word_mode()) {
-            let from = self.adjust_address(src, mode, offset);
-            if few {
-                let to = self.adjust_address(dst, mode, offset);
-                self.emit_move(to, from);
+            if few || *widest.get_or_insert(mode) != mode {
+                rest.push((offset, mode));
             } else {
+                let from = self.adjust_address(src, mode, offset);
                 loaded.push((offset, mode, self.copy_to_reg(mode, from)));
             }
         }
         for (offset, mode, value) in loaded {
             let to = self.adjust_address(dst, mode, offset);
             self.emit_move(to, value);
+        }
+        for (offset, mode) in rest {
+            let from = self.adjust_address(src, mode, offset);
+            let to = self.adjust_address(dst, mode, offset);
+            self.emit_move(to, from);
         }
     }
 

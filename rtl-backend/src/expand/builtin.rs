@@ -357,12 +357,20 @@ impl Expander<'_> {
             }
         }
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
+        let by_number = call.args.get(1).and_then(|&op| self.unit.as_int(op));
+        if builtin == Builtin::Memset
+            && !self.options.optimize_size
+            && by_number.is_some_and(|byte| byte != 0)
+        {
+            // Before the function is called after all, its memory is looked at.
+            return self.inline_block_builtin(builtin, call);
+        }
         let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };
         let size = size as i64;
         if size == 0 || builtin == Builtin::Memmove {
             return Ok(None);
         }
-        if builtin == Builtin::Memset && self.unit.as_int(call.args[1]) != Some(0) {
+        if builtin == Builtin::Memset && by_number != Some(0) {
             return Ok(None);
         }
         let dst = self.block_at(call.args[0], size)?;

@@ -2,6 +2,7 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{AsmOperands, AsmStore};
+use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc};
 use crate::rtl::locals::NO_BLOCK;
 use crate::rtl::mode::Mode;
@@ -265,6 +266,11 @@ impl Expander<'_> {
             x = self.em.convert(x, mode, Mode::SI, unsigned);
             y = self.em.convert(y, mode, Mode::SI, unsigned);
             mode = Mode::SI;
+        }
+        let is_test = matches!(rtl, Code::Eq | Code::Ne) && self.em.f.rtx.is_int(y, 0);
+        if is_test && self.em.f.rtx.code(x) == Code::Subreg && self.em.promoted_var(x).is_none() {
+            // What is zero or not is better a register than a part of one.
+            x = self.em.copy_to_reg(mode, x);
         }
         self.em.branch(rtl, mode, x, y, label, note);
         Ok(())

@@ -17,7 +17,7 @@ use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::ssa::SsaName;
 use gimple::stmt::{ScopeId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 use tree_ssa::ssa::out_of_ssa::PartitionId;
@@ -39,8 +39,7 @@ impl Expander<'_> {
             }
         }
         if self.options.optimize > 0 {
-            self.em.laying_out = false;
-            return Ok(());
+            return self.lay_out_referenced();
         }
         let in_blocks: FxHashSet<DeclId> =
             self.f.scopes.values().flat_map(|scope| scope.vars.iter().copied()).collect();
@@ -65,6 +64,57 @@ impl Expander<'_> {
         let frame = &mut self.em.f.frame;
         frame.locals = (frame.locals + 15) & -16;
         Ok(())
+    }
+
+    /// With optimisation, what statements refer to has a place: the largest and strictest comes first, and of those that are
+    /// alike the one declared last.
+    fn lay_out_referenced(&mut self) -> Result<()> {
+        let mut found = self.referenced_slots();
+        if self.options.optimize == 1 && !self.f.scopes.is_empty() {
+            let f = self.f;
+            for decl in f.scopes[ScopeId(0)].vars.iter().filter(|&decl| found.remove(decl)) {
+                self.home(*decl)?;
+            }
+        }
+        let mut order: Vec<DeclId> = found.into_iter().collect();
+        order.sort_unstable_by_key(|&decl| std::cmp::Reverse((self.size_and_align(decl), decl)));
+        for decl in order {
+            self.home(decl)?;
+        }
+        self.em.laying_out = false;
+        let frame = &mut self.em.f.frame;
+        frame.locals = (frame.locals + 15) & -16;
+        Ok(())
+    }
+
+    /// The variables of the frame that statements refer to.
+    fn referenced_slots(&self) -> FxHashSet<DeclId> {
+        let f = self.f;
+        let mut found = FxHashSet::default();
+        let mut work: Vec<Operand> = Vec::new();
+        for block in f.block_iter() {
+            for phi in f.phis(block).map(|stmt| f.phi(stmt)) {
+                work.extend(phi.args.iter().map(|arg| arg.value));
+            }
+            for stmt in f.block_stmts(block) {
+                let says_nothing = matches!(f.stmts[stmt].kind, StmtKind::Assign { rhs: [Operand::Tree(id), ..], .. }
+                    if matches!(self.unit.trees.kind(id), TreeKind::Clobber(_)));
+                if !says_nothing {
+                    f.for_each_read(stmt, &mut |op| work.push(op));
+                    f.for_each_write(stmt, &mut |op| work.push(op));
+                }
+            }
+            while let Some(op) = work.pop() {
+                match op {
+                    Operand::Decl(decl) if self.has_slot(decl) => {
+                        found.insert(decl);
+                    }
+                    Operand::Tree(id) => self.unit.trees.for_each_operand(id, |op| work.push(op)),
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// Makes the register for the function's value, if there is to be one.

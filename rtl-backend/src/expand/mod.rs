@@ -862,7 +862,7 @@ impl Expander<'_> {
     /// Whether a variable of the program has its place in the frame, whatever of it is used.
     fn is_in_slot(&self, var: DeclId) -> bool {
         let elsewhere = flag::IGNORED | flag::REGISTER;
-        self.options.optimize == 0 && var.is_some() && !self.unit.decls[var].has(elsewhere)
+        self.options.optimize == 0 && var.is_some() && !self.unit.decls[var].has_any(elsewhere)
     }
 
     /// Whether a name has no value: it is what a variable holds before it is assigned, and the variable has no place.

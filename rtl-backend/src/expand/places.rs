@@ -180,11 +180,14 @@ impl Expander<'_> {
 
     /// What dumps call a temporary: by the first of its names.
     fn name_of_partition(&mut self, id: PartitionId) -> String {
-        let var = self.parts.table[id].var;
-        if var.is_some() && self.unit.decls[var].name.is_none() {
+        let first = self.first_name(id);
+        let nameless = Some(self.parts.table[id].var)
+            .filter(|&var| var.is_some() && self.unit.decls[var].name.is_none());
+        // A pass has made a variable since names were given.
+        let made = first.map(|name| self.f.names[name].var).filter(|var| var.is_some());
+        if let Some(var) = nameless.or(made) {
             return operand_text(self.unit, self.f, Operand::Decl(var), DumpFlags::NONE);
         }
-        let first = self.first_name(id);
         first.map_or_else(String::new, |name| gimple::print::ssa_name_text(self.unit, self.f, name))
     }
 
@@ -396,11 +399,7 @@ impl Expander<'_> {
                 return self.variable_home(decl);
             };
             let name = self.unit.decl_name(decl).unwrap_or("").to_string();
-            let least = if size >= 8 { 8 } else { 1 };
-            let align = match self.options.optimize == 0 {
-                true => self.slot_align(decl),
-                false => data.align.max(self.unit.types.align(data.ty)).max(least),
-            };
+            let align = self.slot_align(decl);
             let home = self.aligned_slot(size, align, &name)?;
             self.align_by_offset(home);
             self.describe_variable(home, decl, data.ty);

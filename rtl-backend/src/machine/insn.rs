@@ -25,6 +25,16 @@ pub struct Insn {
     pub early_clobber: bool,
     /// Whether it may change memory; where not, there is no need to look at its expression.
     pub may_write_memory: bool,
+    /// What reload may make of its operands, in GCC's order. None if all are as good.
+    pub constraints: &'static [Constraint],
+}
+
+/// What an operand may be.
+pub struct Constraint {
+    /// Its number here.
+    pub operand: u8,
+    /// The letters of each alternative: `=r`, `rJ`. The operand's kind stands in the first.
+    pub alternatives: &'static [&'static str],
 }
 
 /// How an insn is printed.

@@ -71,7 +71,7 @@ pub fn compile(
     if cfg!(debug_assertions) {
         crate::allocation::check_allocation::check(f)?;
     }
-    crate::allocation::reload::delete_noop_moves(f, &moves);
+    crate::allocation::reload::delete_noop_moves(f, &moves, &mut cx);
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);

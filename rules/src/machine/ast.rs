@@ -61,6 +61,8 @@ pub struct Insn {
     pub when: Vec<Condition>,
     /// Whether results are written before all inputs are read.
     pub early: bool,
+    /// What its operands may be; none where the predicates say it.
+    pub constraints: Vec<String>,
     /// Four for a simple instruction.
     pub cost: u32,
     /// What it costs if operand 1 is in memory.

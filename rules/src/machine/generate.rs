@@ -1,6 +1,6 @@
 //! Writes Rust of a machine description: constants, a table of the insns, and functions that recognise them.
 //!
-//! What it writes stands in a module that has `Code`, `Mode`, `RtxArena`, `RtxId`, `Operands`, `Insn`, `Output`, `Piece` and
+//! What it writes stands in a module that has `Code`, `Mode`, `RtxArena`, `RtxId`, `Operands`, `Insn`, `Constraint`, `Output`, `Piece` and
 //! the target's `predicates` in scope.
 
 use super::ast::{Description, Insn, Output, Pattern, Piece, Predicate, Test};
@@ -74,7 +74,7 @@ fn table(description: &Description, out: &mut String) {
     for insn in insns {
         let _ = writeln!(
             out,
-            "Insn {{ name: {:?}, icode: {}, shown: {}, output: {}, length: {}, cost: {}, load_cost: {}, early_clobber: {}, may_write_memory: {} }},",
+            "Insn {{ name: {:?}, icode: {}, shown: {}, output: {}, length: {}, cost: {}, load_cost: {}, early_clobber: {}, may_write_memory: {}, constraints: &[{}] }},",
             insn.name,
             insn.icode,
             insn.shown,
@@ -83,7 +83,8 @@ fn table(description: &Description, out: &mut String) {
             insn.cost,
             insn.load_cost,
             insn.early,
-            may_write_memory(&insn.template, &description.predicates)
+            may_write_memory(&insn.template, &description.predicates),
+            constraints(insn)
         );
     }
     let _ = writeln!(out, "];");
@@ -93,6 +94,71 @@ fn table(description: &Description, out: &mut String) {
         by_icode[insn.icode as usize] = index as u16;
     }
     let _ = writeln!(out, "static BY_ICODE: [u16; {}] = {by_icode:?};", by_icode.len());
+}
+
+/// The constraints of an insn's operands, none if all may be anything that the predicates accept.
+fn constraints(insn: &Insn) -> String {
+    let mut said = insn.constraints.clone();
+    if said.is_empty() {
+        said = by_predicates(&insn.template);
+    }
+    let row = |(number, text): (usize, &String)| {
+        let (operand, text) = match text.strip_prefix('@') {
+            Some(rest) => rest.split_at(rest.find(' ').unwrap_or(rest.len())),
+            None => ("", text.as_str()),
+        };
+        let operand = operand.parse().unwrap_or(number);
+        let alternatives: Vec<String> =
+            text.split(',').map(|letters| format!("{:?}", letters.trim())).collect();
+        format!("Constraint {{ operand: {operand}, alternatives: &[{}] }}", alternatives.join(", "))
+    };
+    let says = |text: &String| match text.strip_prefix('@') {
+        Some(rest) => rest.contains(' '),
+        None => !text.is_empty(),
+    };
+    match said.iter().any(says) {
+        true => said.iter().enumerate().map(row).collect::<Vec<_>>().join(", "),
+        false => String::new(),
+    }
+}
+
+/// The constraints that follow from the predicates: one alternative, with a letter for each kind of operand.
+fn by_predicates(template: &Pattern) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_constraints(template, false, &mut found);
+    let count = found.iter().map(|&(index, _)| index + 1).max().unwrap_or(0);
+    let mut said = vec![String::new(); count];
+    for (index, text) in found.into_iter().rev() {
+        said[index] = text;
+    }
+    said
+}
+
+fn collect_constraints(pattern: &Pattern, written: bool, found: &mut Vec<(usize, String)>) {
+    match pattern {
+        Pattern::Operand { index, predicate, .. } => {
+            let letters = match predicate.as_str() {
+                "reg" | "frame_reg" => "r",
+                "freg" => "f",
+                "arith" | "shift_count" | "wide_count" => "rI",
+                "reg_or_zero" => "rJ",
+                "memory" => "m",
+                _ => "",
+            };
+            let sign = if written && !letters.is_empty() { "=" } else { "" };
+            found.push((usize::from(*index), format!("{sign}{letters}")));
+        }
+        Pattern::Node { code, operands, .. } => {
+            for (number, operand) in operands.iter().enumerate() {
+                let written = number == 0 && (code == "set" || code == "clobber");
+                collect_constraints(operand, written, found);
+            }
+        }
+        Pattern::Comparison { operands, .. } => {
+            operands.iter().for_each(|operand| collect_constraints(operand, false, found));
+        }
+        Pattern::Same(_) | Pattern::Int(_) | Pattern::Leaf(_) => {}
+    }
 }
 
 fn output(output: &Output) -> String {

@@ -294,6 +294,7 @@ impl Parser<'_> {
             template,
             when: Vec::new(),
             early: false,
+            constraints: Vec::new(),
             cost: ONE_INSTRUCTION,
             load_cost: ONE_INSTRUCTION,
             length: ONE_INSTRUCTION,
@@ -308,6 +309,7 @@ impl Parser<'_> {
                 "needs" => insn.when.push(Condition::Needs(self.word("an extension")?)),
                 "as" => insn.shown = self.number()?,
                 "early" => insn.early = true,
+                "constraints" => insn.constraints = self.texts(),
                 "cost" => insn.cost = self.number()?,
                 "load" => load_cost = Some(self.number()?),
                 "length" => insn.length = self.number()?,
@@ -324,6 +326,16 @@ impl Parser<'_> {
             }
             self.expect(";")?;
         }
+    }
+
+    /// `"a" "b"`.
+    fn texts(&mut self) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Some(Token::Text(text)) = self.peek() {
+            texts.push(text.clone());
+            self.at += 1;
+        }
+        texts
     }
 
     fn condition(&mut self) -> Parsed<Condition> {
@@ -481,6 +493,13 @@ mod tests {
         let start =
             [Piece::Plain("add".into()), Piece::Operand(Some('i'), 2), Piece::Plain("w\t".into())];
         assert_eq!(pieces[..3], start);
+    }
+
+    #[test]
+    fn constraints_are_said_operand_by_operand() {
+        let row = "insn a 1: (set reg0 (plus reg1 arith2)) constraints \"=r,r\" \"r,r\" \"r,I\"; asm none;";
+        let description = parsed(row).expect("a description");
+        assert_eq!(description.insns[0].constraints, ["=r,r", "r,r", "r,I"]);
     }
 
     #[test]

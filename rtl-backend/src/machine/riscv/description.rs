@@ -12,7 +12,7 @@
 
 use super::isa::extension;
 use super::predicates;
-use crate::machine::insn::{Insn, Operands, Output, Piece};
+use crate::machine::insn::{Constraint, Insn, Operands, Output, Piece};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId};

@@ -487,7 +487,9 @@ impl Layout<'_, '_, '_> {
         let Some(set) = self.f.single_set(id) else { return false };
         let dst = r.op(set, 0);
         let volatile = |x| r.code(x) == Code::Mem && r.flags(x) & flag::V != 0;
-        r.as_reg(dst).is_some_and(|reg| reg >= FIRST_PSEUDO && uses[reg as usize] == 0)
+        let Some(reg) = r.as_reg(dst).filter(|&reg| reg >= FIRST_PSEUDO) else { return false };
+        let is_noop = r.as_reg(r.op(set, 1)) == Some(reg);
+        (uses[reg as usize] == 0 || is_noop)
             && !volatile(r.op(set, 1))
             && !has_side_effects(self.f, id)
     }
