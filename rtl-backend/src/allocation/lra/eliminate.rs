@@ -121,11 +121,18 @@ fn move_offset(f: &mut RtlFunction, operand: &FrameOperand) -> bool {
     true
 }
 
-/// Puts the register that stands for the frame's in its place.
-pub(super) fn replace(f: &mut RtlFunction, at: InsnId) {
-    let base = f.reg(base(f));
+/// Whether an insn names a register of the frame.
+pub(super) fn refers(f: &RtlFunction, at: InsnId) -> bool {
     let mut found = Vec::new();
     collect(f, f.insn(at).pattern, &mut found);
+    found.iter().any(|operand| operand.regno != SP)
+}
+
+/// Puts the register that stands for the frame's in its place, wherever an insn names that.
+pub(super) fn replace(f: &mut RtlFunction, at: InsnId) {
+    let mut found = Vec::new();
+    collect(f, f.insn(at).pattern, &mut found);
+    let base = f.reg(base(f));
     for FrameOperand { parent, index, offset, .. } in found {
         let value = match offset {
             0 => base,

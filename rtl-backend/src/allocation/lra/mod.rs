@@ -121,6 +121,12 @@ pub(super) fn run(
     for index in of_holders.chain(sums) {
         eliminate::replace(f, insns.insn(index));
     }
+    // Insns share references, and the first that does may be gone by now.
+    for at in (0..insns.len()).filter(|_| shown).map(|index| insns.insn(index)) {
+        if eliminate::refers(f, at) {
+            eliminate::replace(f, at);
+        }
+    }
     let is_copy = |&index: &u32| insns.has(index, traits::COPY | traits::FIRST_FRAME_REF);
     Some((0..insns.len()).filter(is_copy).map(|index| insns.insn(index)).collect())
 }
