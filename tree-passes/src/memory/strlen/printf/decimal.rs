@@ -9,6 +9,9 @@
 //! What a library writes is one of both; which of them, the rounding mode says. Hexadecimal numbers have a first digit
 //! that is not 0, as MPFR writes them.
 
+/// Precisions beyond this make no difference to what is known of the length, and sums of them do not overflow.
+const MOST_PRECISE: u64 = i64::MAX as u64 / 4;
+
 /// A finite number without its sign: `0.DIGITS` times a power of the base.
 #[derive(Clone)]
 struct Digits {
@@ -43,7 +46,7 @@ pub struct Writing {
 impl Writing {
     /// The bytes of a finite number without its sign; `up` is away from zero.
     pub fn length(self, value: f64, up: bool) -> u64 {
-        let precision = self.precision.and_then(|precision| i64::try_from(precision).ok());
+        let precision = self.precision.map(|precision| precision.min(MOST_PRECISE) as i64);
         let length = match self.style {
             Style::Fixed => self.fixed(&Digits::decimal(value), precision.unwrap_or(6), up),
             Style::Scientific => {
@@ -231,6 +234,16 @@ mod tests {
     #[case(0.0, Some(0), (1, 1))]
     fn general(#[case] value: f64, #[case] precision: Option<u64>, #[case] expected: (u64, u64)) {
         assert_eq!(lengths(value, Style::General, precision), expected);
+    }
+
+    #[rstest]
+    #[case(Style::Fixed)]
+    #[case(Style::Scientific)]
+    #[case(Style::General)]
+    #[case(Style::Hexadecimal)]
+    fn precisions_beyond_all_bounds(#[case] style: Style) {
+        let (down, up) = lengths(0.0001, style, Some(u64::MAX));
+        assert!(down == up && (style == Style::General || down > MOST_PRECISE));
     }
 
     #[rstest]

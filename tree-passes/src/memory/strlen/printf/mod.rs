@@ -386,7 +386,7 @@ impl Strlen<'_, '_, '_> {
                     let bounds = self.amount(site, next(), at == 0);
                     let Bounds { low, high } = bounds;
                     // GCC leaves the comma out between those of a precision.
-                    let comma = ["; ", ""][at].replace(';', ",");
+                    let comma = if at == 0 { ", " } else { "" };
                     match low == high {
                         true => put!(notes, ", {what} = {low}"),
                         false => put!(notes, ", {what} in range [{low}{comma}{high}]"),
