@@ -39,7 +39,12 @@ impl Parser<'_> {
             }
             let Some(value) = flexible else { continue };
             let loc = self.cx.get(value).loc;
-            if depth > 0 {
+            // Strings and empty braces are taken within others.
+            let braced = match &self.cx.exprs[value].kind {
+                ExprKind::Constructor(elements) => !elements.is_empty(),
+                _ => false,
+            };
+            if depth > 0 && braced {
                 self.error(loc, "initialization of flexible array member in a nested context");
             } else if !is_static {
                 self.error(loc, "non-static initialization of a flexible array member");

@@ -720,6 +720,8 @@ impl Parser<'_> {
             self.error(at, "empty enum is invalid");
         }
         let (mut next, mut overflow) = (0i128, false);
+        // The type that the next value is counted up in.
+        let mut counted = self.cx.unit.common.int;
         while !self.at(TokenKind::RightBrace) {
             let token = self.peek();
             let Some(name) = self.identifier_of(token) else {
@@ -735,6 +737,7 @@ impl Parser<'_> {
                 let at = self.loc();
                 let e = self.constant_expression();
                 value_type = self.cx.type_of(e);
+                counted = value_type;
                 match self.folded_int(e) {
                     Some(value) => {
                         next = value;
@@ -761,7 +764,7 @@ impl Parser<'_> {
             }
             self.bind_enumerator(name, next, value_type, ty, token.loc);
             values.push(Enumerator { name, value: next });
-            (next, overflow) = self.next_enumerator(next, value_type);
+            (next, overflow) = self.next_enumerator(next, counted);
             let comma = self.loc();
             if !self.accept(TokenKind::Comma) {
                 break;
@@ -778,10 +781,10 @@ impl Parser<'_> {
     }
 
     /// The value after that of an enumerator, and whether it wraps around in the type of that.
-    fn next_enumerator(&self, value: i128, value_type: TypeId) -> (i128, bool) {
+    fn next_enumerator(&self, value: i128, counted: TypeId) -> (i128, bool) {
         let next = value.wrapping_add(1);
         let types = &self.cx.unit.types;
-        let ty = if self.fits_int(value) { self.cx.unit.common.int } else { value_type };
+        let ty = if self.fits_int(value) { self.cx.unit.common.int } else { counted };
         if !types.is_integral(ty) {
             return (next, false);
         }

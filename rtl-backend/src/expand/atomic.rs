@@ -254,7 +254,12 @@ impl Expander<'_> {
             Update::Sub => Code::Minus,
         };
         let result = self.em.binop(code, mode, old, value);
-        if update == Update::Nand { self.em.unop(Code::Not, mode, result) } else { result }
+        if update != Update::Nand {
+            return result;
+        }
+        // With a value of 0 it is a constant.
+        let result = self.em.force_mode_reg(mode, result);
+        self.em.unop(Code::Not, mode, result)
     }
 
     /// `do old = *address; while (!compare_and_swap (address, old, ~(old & value)))`.
