@@ -1,5 +1,5 @@
-/* Arguments go to registers that calls leave alone where they are needed, not at the function's start: the way that does not
-   need the frame goes without it, also where the other one is a loop that is entered in two ways.  */
+/* Arguments go to registers that calls leave alone where they are needed, not at the function's start: the path that does not
+   need the frame goes without it, also where the other one is a loop that is entered on two edges.  */
 /* { dg-do compile } */
 /* { dg-options "-O2" } */
 
