@@ -6,7 +6,7 @@
 //!     beq   s0,zero,.L2        =>       mv    s0,a0
 //!     call  f                           call  f
 //! ```
-//! An insn moves if its register is live into one successor only; where that can be reached in another way, too, the edge gets
+//! An insn moves if its register is live into one successor only; where that can be reached on another path, too, the edge gets
 //! a block of its own, at most one edge of a function. Linear in insns, for each time round that liveness takes.
 
 use super::jump;
@@ -273,7 +273,7 @@ impl Sinking<'_> {
         }
     }
 
-    /// The only successor that a register is live into, if that can be reached in one other way at most.
+    /// The only successor that a register is live into, if at most one other edge leads there.
     fn only_live(&self, block: u32, reg: u32) -> Option<u32> {
         let is_live = |next: &u32| {
             let split = self.split.as_ref().filter(|split| block == FIRST && split.dst == *next);

@@ -48,7 +48,7 @@ impl Work {
             latch,
             places,
             ivs: BTreeMap::new(),
-            steady: FxHashMap::default(),
+            invariant_values: FxHashMap::default(),
             groups: Vec::new(),
             candidates: Vec::new(),
             ways: Vec::new(),
@@ -120,7 +120,7 @@ impl Work {
         let base = s.expand(found.base);
         if s.folder().as_int(found.step) == Some(0) {
             if is_usable(s, base) {
-                self.steady.insert(name, base);
+                self.invariant_values.insert(name, base);
             }
         } else if let Some(iv) = make(s, base, found.step, ty) {
             self.ivs.insert(name, Iv { no_overflow: found.no_overflow, ..iv });

@@ -171,7 +171,7 @@ struct Work {
     places: FxHashMap<StmtId, u32>,
     ivs: BTreeMap<SsaName, Iv>,
     /// What is computed in the loop and does not change, as it can be computed before the loop.
-    steady: FxHashMap<SsaName, ExprId>,
+    invariant_values: FxHashMap<SsaName, ExprId>,
     groups: Vec<Group>,
     candidates: Vec<Candidate>,
     /// For each group, the candidates that can express it, in their order.

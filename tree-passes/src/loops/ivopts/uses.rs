@@ -317,7 +317,7 @@ impl Work {
                                     iv.base
                                 }
                                 None if is_defined_in(s.f, name, self.of) => {
-                                    *self.steady.get(&name)?
+                                    *self.invariant_values.get(&name)?
                                 }
                                 None => leaf,
                             };
@@ -354,7 +354,7 @@ impl Work {
         let Some(iv) = iv else {
             let inside = index.ssa().filter(|&name| is_defined_in(s.f, name, self.of));
             let value = match inside {
-                Some(name) => *self.steady.get(&name)?,
+                Some(name) => *self.invariant_values.get(&name)?,
                 None => leaf,
             };
             let mut folder = s.folder();
