@@ -155,6 +155,92 @@ fn only_the_backend_names_the_machine() {
     report("only rtl-backend knows the machine", &named);
 }
 
+/// Arrows between rooms that lead down all the same, with the reason.
+const DOWN: &[(&str, &str, &str)] = &[
+    ("rtl-backend", "rtl", "an insn's text and data flow are those of the machine's insn"),
+    (
+        "rtl-backend",
+        "expand/memref.rs",
+        "an anchor is chosen by what the variable will be in the file",
+    ),
+];
+
+/// The rooms of a crate by ARCHITECTURE.md's table, from the top; those of one row may use each other.
+fn rooms(architecture: &str, of: &str) -> Vec<Vec<String>> {
+    let table = architecture.split(&format!("| rooms of `{of}/src`")).nth(1);
+    let rows = table.expect("a table of rooms").lines().skip(2);
+    rows.take_while(|row| row.starts_with('|'))
+        .map(|row| {
+            let names = row.split('|').nth(1).expect("a first column").split(',');
+            names.map(|name| name.trim().trim_matches('`').to_string()).collect()
+        })
+        .collect()
+}
+
+/// The rooms that a file names with `crate::`, its tests left out.
+fn rooms_used(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let text: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let first_word = |text: &str| -> String {
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let mut used = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        let Some(group) = rest.strip_prefix('{') else {
+            used.push(first_word(rest));
+            continue;
+        };
+        let (mut depth, mut item) = (0, true);
+        for (at, letter) in group.char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => item = true,
+                _ if item && letter.is_alphanumeric() => {
+                    used.push(first_word(&group[at..]));
+                    item = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    used
+}
+
+#[test]
+fn rooms_stand_on_those_above_them() {
+    let architecture = fs::read_to_string(project_dir("ARCHITECTURE.md")).expect("a readable file");
+    let mut down = Vec::new();
+    for of in ["tree-ssa", "rtl-backend"] {
+        let rooms = rooms(&architecture, of);
+        let row = |name: &str| rooms.iter().position(|row| row.iter().any(|room| room == name));
+        for (path, text) in sources() {
+            let Ok(inside) = path.strip_prefix(Path::new(of).join("src")) else { continue };
+            let room = inside.components().next().expect("a name").as_os_str().to_string_lossy();
+            let room = room.trim_end_matches(".rs");
+            if room == "lib" || DOWN.iter().any(|(c, part, _)| *c == of && inside.starts_with(part))
+            {
+                continue;
+            }
+            let own = row(room);
+            if own.is_none() {
+                down.push(format!("{}: no row has its room", path.display()));
+            }
+            let below = rooms_used(&text).into_iter().filter(|used| row(used) > own);
+            down.extend(below.map(|used| format!("{} uses {used}", path.display())));
+        }
+    }
+    report("rooms stand on those above them", &down);
+}
+
+#[test]
+fn rooms_are_found_in_imports() {
+    let text =
+        "use crate::a::{b, c::{d}};\nuse crate::{e::f, g};\n// crate::h\nlet x = crate::i::j();\n";
+    assert_eq!(rooms_used(text), ["a", "e", "g", "i"]);
+}
+
 /// How many times a name of a builtin may be written as a string outside the table. What is left are words that mean
 /// something else there (names of passes, of RTL codes and insns, of attributes) and names that programs chose.
 const BUILTIN_NAMES: usize = 80;

@@ -15,10 +15,9 @@
 
 mod improve;
 
-use crate::pipeline;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use std::fmt::Write;
 
 use crate::allocation::fast;
@@ -29,12 +28,12 @@ use crate::allocation::report::Report;
 use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
-use crate::passes::PassContext;
 use crate::passes::subreg::{self, Words};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::traits;
 use crate::rtl::summary;
+use crate::state::{self, RtlContext};
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,12 +163,20 @@ struct Allocator<'a> {
 }
 
 /// `ira` for the pass table.
-pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
+pub const PASS: Pass = Pass::rtl("ira", execute)
     .requires(Prop::RTL)
     .follows(&[("vregs", "operands say which registers they take once an insn is recognised")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| {
+        let allocation = run(&mut state.rtl, rtl);
+        state.left.put(allocation);
+        state.rtl.shown.ask();
+    })
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
     let words = take_apart(f);
     let live = compute(f);

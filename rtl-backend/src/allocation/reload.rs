@@ -14,13 +14,11 @@
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
-use crate::allocation::{lra, notes};
+use crate::allocation::{check_allocation, lra, notes};
 use crate::machine::recog::{self, recog_insn};
 use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
 use crate::machine::riscv::frame;
 use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
-use crate::passes::PassContext;
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
@@ -28,17 +26,18 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::DataFlow;
+use crate::state::{self, RtlContext};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// `reload` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("reload", pipeline::reload).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
+    Pass::rtl("reload", execute).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
 
 /// What is left to do when all registers have been replaced.
 pub struct Moves {
@@ -48,11 +47,36 @@ pub struct Moves {
     more_live: bool,
 }
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut failure = None;
+    let checking = cx.options.checking > 0;
+    state::run(cx, f, |state, rtl| {
+        let allocation = state.left.take::<Allocation>().expect("ira has run");
+        match run(&mut state.rtl, &allocation, rtl) {
+            Ok(moves) => {
+                // Moves of a register to itself say which pseudo has become which.
+                state.misallocated =
+                    if checking { check_allocation::check(&state.rtl).err() } else { None };
+                delete_noop_moves(&mut state.rtl, &moves, rtl);
+            }
+            Err(what) => failure = Some(what),
+        }
+    });
+    if let Some(what) = failure {
+        let loc = cx.unit.decls[f.decl].loc;
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        cx.unit.diagnostics.error(loc, what);
+        return Todo::DISCARD_FUNCTION;
+    }
+    Todo::NONE
+}
+
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
 ) -> Result<Moves, String> {
     let mut more_live = false;
     if f.optimize == 0 {
@@ -94,7 +118,7 @@ pub fn run(
 
 /// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
 /// trace but in the dump.
-pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut PassContext) {
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut RtlContext) {
     let mut out = cx.dump.as_deref_mut().filter(|_| f.optimize == 0);
     for &at in &moves.insns {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {

@@ -2,7 +2,7 @@
 //!
 //! # How to use it
 //! ```text
-//! let mut unit = Unit::new(options);                 // once per assembly file
+//! let mut unit = AsmUnit::new(options);                 // once per assembly file
 //! let mut f = RtlFunction::new("fact", optimize);    // once per function
 //! let mut em = Emitter::new(&mut f, &mut unit);
 //! let n = em.receive_params(&params, false, &ret_ty); // one value per parameter
@@ -88,8 +88,8 @@ pub use call::{CallArg, CallSpec, ParamSpec};
 pub use fields::{Before, Bits, Region};
 pub use incoming::{Arrival, IncomingParam};
 
+use crate::asm::AsmUnit;
 use crate::machine::riscv::constants::simm12;
-use crate::output::unit::Unit;
 use crate::rtl::code::Code;
 use crate::rtl::function::{
     InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS,
@@ -103,7 +103,7 @@ pub struct Emitter<'a> {
     /// The function under construction.
     pub f: &'a mut RtlFunction,
     /// What it shares with the rest of the file.
-    pub unit: &'a mut Unit,
+    pub unit: &'a mut AsmUnit,
     loc: LocId,
     /// Whether the program's variables are given their places, which leave gaps as they are.
     pub laying_out: bool,
@@ -123,7 +123,7 @@ pub struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
-    pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
+    pub fn new(f: &'a mut RtlFunction, unit: &'a mut AsmUnit) -> Emitter<'a> {
         let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
         let (loc, target, bit_mode) = (LocId::UNKNOWN, None, None);
         let laying_out = false;

@@ -58,7 +58,7 @@ impl Expander<'_> {
         let mut numbered = FxHashSet::default();
         let mut more: FxHashMap<BlockId, Vec<InsnId>> = FxHashMap::default();
         for (decl, block) in taken {
-            let number = self.label_numbers.get(&decl).copied();
+            let number = self.em.unit.label_numbers.get(&decl).copied();
             let own = block.filter(|block| self.labelled.contains(block.0 as usize));
             let label = match own.map(|block| self.block_label(block)) {
                 Some(label) if number.is_none() || numbered.insert(label) => label,
@@ -73,7 +73,7 @@ impl Expander<'_> {
                 Some(number) => self.em.f.insn_mut(label).label = number,
                 None => {
                     numbered.insert(label);
-                    self.label_numbers.insert(decl, self.em.f.insn(label).label);
+                    self.em.unit.label_numbers.insert(decl, self.em.f.insn(label).label);
                 }
             }
             self.em.label_address(label);

@@ -1,7 +1,7 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
-use crate::output::unit::{Unit as AsmUnit, user_label};
+use crate::asm::{AsmUnit, user_label};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
@@ -492,7 +492,7 @@ impl Expander<'_> {
             gimple::constant::ConstValue::String(bytes) => bytes.len() as u64,
             _ => 0,
         };
-        let label = self.strings.label(id, self.em.unit);
+        let label = self.em.unit.string_label(id);
         let name = format!("*.LC{label}");
         let address = self.em.symbol(&name, self.em.pool_flags(), "var_decl", false);
         self.em.f.rtx.add_flags(address, rtx_flag::F);
@@ -517,11 +517,11 @@ impl Expander<'_> {
             let label = self.user_label(decl)?;
             return Ok(self.em.label_address(label));
         }
-        let number = match self.label_numbers.get(&decl) {
+        let number = match self.em.unit.label_numbers.get(&decl) {
             Some(&number) => number,
             None => {
                 let number = self.em.unit.new_label();
-                self.label_numbers.insert(decl, number);
+                self.em.unit.label_numbers.insert(decl, number);
                 number
             }
         };

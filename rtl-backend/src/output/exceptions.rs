@@ -13,7 +13,7 @@
 //!         .byte   0               nothing but a cleanup
 //! ```
 
-use crate::output::unit::CodegenOptions;
+use crate::asm::CodegenOptions;
 use dumps::putln;
 use std::fmt::Write;
 

@@ -8,10 +8,11 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::asm::{AsmUnit, CodegenOptions};
+use crate::machine::riscv::output::quoted;
 use crate::output::annotate::Annotator;
-use crate::output::debug::{self, DebugFile, quoted};
+use crate::output::debug::{self, DebugFile};
 use crate::output::exceptions::CallSites;
-use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
 
 /// Where a symbol is seen.
@@ -162,7 +163,7 @@ impl AsmFile {
     /// Writes what debuggers are told, after all data: `written` are the variables of the file, and those of others that it uses.
     pub fn debug_sections(
         &mut self,
-        unit: &mut Unit,
+        unit: &mut AsmUnit,
         source: &mut gimple::unit::Unit,
         ident: &str,
         written: &FxHashSet<DeclId>,
@@ -175,7 +176,7 @@ impl AsmFile {
     }
 
     /// Ends the file and hands out its text.
-    pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
+    pub fn finish(mut self, unit: &mut AsmUnit, ident: &str) -> String {
         self.end_data(unit);
         if self.call_sites > 0 {
             CallSites::reference(&self.options, &mut self.out);
@@ -189,7 +190,7 @@ impl AsmFile {
     }
 
     /// Writes what is left of the data: the constant pool, and the command line where it is wanted.
-    fn end_data(&mut self, unit: &mut Unit) {
+    fn end_data(&mut self, unit: &mut AsmUnit) {
         self.constant_pool(unit);
         if let Some(command) = self.options.recorded.take() {
             self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
@@ -506,7 +507,7 @@ impl AsmFile {
     }
 
     /// Writes pool constants that are not in the file yet.
-    pub fn constant_pool(&mut self, unit: &mut Unit) {
+    pub fn constant_pool(&mut self, unit: &mut AsmUnit) {
         for constant in unit.take_pool() {
             let size = constant.mode.size();
             match self.options.merge_constants {
@@ -607,7 +608,7 @@ mod tests {
 
     #[test]
     fn data_reads_like_gcc() {
-        let mut unit = Unit::default();
+        let mut unit = AsmUnit::default();
         let mut file = AsmFile::new("t.c", &unit.options);
         let object = |name: &str, kind, pieces, size| DataObject {
             name: name.into(),

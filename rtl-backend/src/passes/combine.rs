@@ -14,12 +14,10 @@
 
 mod masks;
 
-use super::PassContext;
 use super::extensions;
 use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -27,22 +25,27 @@ use crate::rtl::insn_table::{InsnTable, traits};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
+use crate::state::{self, RtlContext};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// `combine` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("combine", pipeline::combine).gate(optimizing).requires(Prop::RTL).follows(&[
+    Pass::rtl("combine", execute).gate(optimizing).requires(Prop::RTL).follows(&[
         ("vregs", "only insns that are recognised are put together"),
         ("loop2_invariant", "what is put together cannot leave a loop alone any more"),
     ]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     extensions::drop_unread(f);
     f.rules_applied = cx.details().map(|_| Vec::new());
     let mut c = Combiner::new(f);

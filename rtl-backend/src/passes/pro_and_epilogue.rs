@@ -9,7 +9,7 @@
 //! A frame beyond what 12 bits reach is built in two steps: the first makes room for the saved registers, which are
 //! then near, the second for the rest.
 
-use super::{PassContext, shrink_wrap};
+use super::{layout, shrink_wrap};
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::EH_STACK_ADJUST;
 use crate::machine::riscv::constants::{build_integer, simm12};
@@ -18,16 +18,17 @@ use crate::machine::riscv::description::{
 };
 use crate::machine::riscv::frame::is_eh_data;
 use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::{self, DEFERRED};
 use crate::rtl::worklist;
+use crate::state::{self, RtlContext};
 use dumps::putln;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use std::fmt::Write;
 
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
@@ -56,12 +57,41 @@ fn first_of_two_steps(total: i64, least: i64) -> i64 {
 }
 
 /// `pro_and_epilogue` for the pass table.
-pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
+pub const PASS: Pass = Pass::rtl("pro_and_epilogue", execute)
     .requires(Prop::RTL)
     .follows(&[("reload", "the frame's size and the registers to be saved")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut frame = (0, false);
+    let todo = state::run(cx, f, |state, rtl| {
+        run(&mut state.rtl, rtl);
+        if state.rtl.optimize == 0 {
+            layout::after_prologue(&mut state.rtl, rtl);
+            // Nothing has been put off, which GCC's dumps say where data flow is brought up to date.
+            if let Some(out) = rtl.dump.as_deref_mut() {
+                out.push_str(DEFERRED);
+            }
+        }
+        frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
+    });
+    if cx.options.on(Flag::StackCheck) && frame.0 > CHECKED_FRAME {
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        let text = "frame size too large for reliable stack checking";
+        cx.unit.diagnostics.warning("", cx.unit.decls[f.decl].loc, text);
+    }
+    if cx.options.on(Flag::StackUsage) {
+        let at = cx.unit.diagnostics.sources.position(cx.unit.decls[f.decl].loc);
+        let name = cx.unit.decl_name(f.decl).unwrap_or("");
+        let (size, kind) = (frame.0, if frame.1 { "dynamic" } else { "static" });
+        let line = format!("{}:{}:{}:{name}\t{size}\t{kind}\n", at.file, at.line, at.column);
+        cx.unit.stack_usage.push_str(&line);
+    }
+    todo
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     let alias = if f.frame.saved_regs.is_empty() { 0 } else { cx.unit.alias_sets.of_frame() };
     if f.frame.naked {
         f.epilogue_completed = true;

@@ -11,12 +11,13 @@ use rustc_hash::FxHashMap;
 use crate::machine::insn::Output;
 use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
-use crate::passes::layout::{EdgePlaces, Parked};
 use crate::rtl::binds::Binds;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
+use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
+use crate::rtl::parked::Parked;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
 use crate::rtl::summary::DataFlow;
@@ -819,6 +820,13 @@ impl RtlFunction {
         debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
         let uses = &mut self.insn_mut(label).extra;
         *uses = uses.saturating_sub(1);
+    }
+
+    /// Finds out whether the function keeps a frame pointer; options may allow it to do without.
+    pub fn decide_on_frame_pointer(&mut self, may_omit: bool) {
+        let omit = may_omit && self.optimize > 0;
+        self.frame.frame_pointer_needed |=
+            !omit || self.frame.calls_alloca || !self.receivers.is_empty();
     }
 
     /// The label a jump goes to, `NIL` for returns and indirect jumps.

@@ -33,13 +33,13 @@ use crate::allocation::notes;
 use crate::machine::recog;
 use crate::machine::riscv::frame;
 use crate::machine::riscv::regs::RA;
-use crate::passes::PassContext;
 use crate::rtl::code::Code;
 use crate::rtl::df::RefKind;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
+use crate::state::RtlContext;
 use alternatives::{Choice, Chooser, MAX_OPERANDS, print_choice};
 use constraints::{Class, Known, Letters, Operand, is_simple_copy, never_given};
 use report::References;
@@ -79,7 +79,7 @@ struct Lra<'a> {
 pub(super) fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
     assign: impl FnOnce(&mut RtlFunction, &[Place]),
 ) -> Option<Vec<InsnId>> {
     if allocation.places.contains(&Place::Memory) {

@@ -1,7 +1,7 @@
 //! What has to stay in order in a block: what reads a register after what writes it, writes after reads, and memory.
 
 use super::memory::Reference;
-use crate::expand::alias_sets::AliasNumbers;
+use crate::asm::alias_numbers::AliasNumbers;
 use crate::machine::recog;
 use crate::machine::riscv::pipeline::Unit;
 use crate::machine::riscv::regs::{NUM_HARD, SP, ZERO};

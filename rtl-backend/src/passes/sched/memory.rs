@@ -6,7 +6,7 @@
 //! (mem (reg a4) [1 S4])                    (mem (reg a5) [2 S8])                      no, where types say so
 //! ```
 
-use crate::expand::alias_sets::AliasNumbers;
+use crate::asm::alias_numbers::AliasNumbers;
 use crate::machine::riscv::regs::{S0, SP};
 use crate::rtl::code::Code;
 use crate::rtl::function::RtlFunction;
