@@ -279,6 +279,33 @@ fn builtins_are_named_by_the_table_only() {
     );
 }
 
+/// Whether a directive says what is there, not only what is not.
+fn says_what_is_there(directive: &str) -> bool {
+    let is_none =
+        directive.contains("-times ") && directive.split(['"', '}']).any(|part| part.trim() == "0");
+    !directive.contains("-not ") && !is_none
+}
+
+/// What is not in a dump is not there either where the pass did not run, or the function is empty.
+#[test]
+fn tests_of_passes_say_what_is_there() {
+    let silent: Vec<String> = test_files(&project_dir("tests/passes"), &["c"])
+        .into_iter()
+        .filter(|path| {
+            let text = fs::read_to_string(path).expect("a readable test");
+            let mut directives = text.split("{ dg-").skip(1);
+            let finals = text.split("dg-final").skip(1);
+            let finals: Vec<&str> = finals.map(|rest| rest.lines().next().unwrap_or("")).collect();
+            let shown = ["do run", "error", "warning", "message", "note"];
+            !finals.is_empty()
+                && !directives.any(|rest| shown.iter().any(|word| rest.starts_with(word)))
+                && !finals.iter().any(|directive| says_what_is_there(directive))
+        })
+        .map(|path| path.display().to_string())
+        .collect();
+    report("a test says what is in a dump", &silent);
+}
+
 #[test]
 fn functions_are_measured() {
     let text = "pub fn a() {\n    x\n}\nimpl T {\n    fn b(\n        &self,\n    ) {\n    }\n    fn c() {}\n}\n";
