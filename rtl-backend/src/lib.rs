@@ -3,7 +3,7 @@
 //! The way: `expand` builds an [`rtl::function::RtlFunction`] with pseudo-registers through [`emit::Emitter`]; the passes
 //! in [`passes`] and [`allocation`] lower it to hard registers and frame slots; `final` prints assembly. Between passes
 //! the function is in [`state`], what the functions of a file share in [`asm`]. Everything that knows RISC-V
-//! is in [`machine::riscv`]; data (variables, strings, the constant pool) is printed by [`output::varasm`].
+//! is in [`machine`]; data (variables, strings, the constant pool) is printed by [`output::varasm`].
 
 pub mod allocation;
 pub mod asm;
@@ -16,7 +16,6 @@ mod read_back;
 pub mod rtl;
 pub mod state;
 
-pub use machine::riscv::machine_options::{
-    MACHINE, MachineOptions, architecture_of, judge_word, machine_macros,
+pub use machine::target::{
+    MACHINE, MachineOptions, architecture_of, judge_word, machine_macros, narrow_target, target,
 };
-pub use machine::riscv::target::{narrow_target, target};

@@ -3,7 +3,7 @@
 use gimlet_rtl_backend::allocation::{ira, reload};
 use gimlet_rtl_backend::asm::{AsmUnit, CodegenOptions};
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter, ParamSpec};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::machine::target::abi::AbiType;
 use gimlet_rtl_backend::passes::vregs;
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::function::{Loc, RtlFunction};

@@ -146,13 +146,16 @@ fn only_the_backend_names_the_machine() {
         .iter()
         .filter(|(path, _)| {
             // The command finds the machine's assembler and headers, the tests run its programs.
-            !path.starts_with("rtl-backend")
+            !path.starts_with("rtl-backend/src/machine")
+                && !path.ends_with("rtl-backend/src/lib.rs")
+                && !path.ends_with("rtl-backend/build.rs")
+                && !path.starts_with("rtl-backend/tests")
                 && !path.starts_with("src")
                 && !path.starts_with("tests")
         })
         .flat_map(|(path, text)| lines_with(path, text, &words))
         .collect();
-    report("only rtl-backend knows the machine", &named);
+    report("only rtl-backend/src/machine knows the machine", &named);
 }
 
 /// Arrows between rooms that lead down all the same, with the reason.

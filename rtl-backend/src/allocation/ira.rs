@@ -27,7 +27,7 @@ use crate::allocation::points::PointSet;
 use crate::allocation::report::Report;
 use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
-use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
+use crate::machine::target::{self, Convention, HARD_FRAME_POINTER_REGNUM, NUM_HARD, RegClass};
 use crate::passes::subreg::{self, Words};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
@@ -81,7 +81,7 @@ impl Allocation {
             let ends = hard == from && (hard == to || points.is_free(at + 1, at + 2));
             ends || points.is_free(at, at + 1)
         };
-        regs::order(RegClass::Gr).iter().copied().find(|&hard| self.usable(hard) && is_free(hard))
+        target::order(RegClass::Gr).iter().copied().find(|&hard| self.usable(hard) && is_free(hard))
     }
 
     fn usable(&self, hard: u32) -> bool {
@@ -183,7 +183,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) -> Allocation {
     if f.optimize == 0 {
         f.shown.ever_live |= summary::referred(f);
         if f.frame.frame_pointer_needed {
-            f.shown.ever_live |= 1 << S0;
+            f.shown.ever_live |= 1 << HARD_FRAME_POINTER_REGNUM;
         }
         if cx.dump.is_some() {
             notes::add(f, &live);
@@ -305,7 +305,7 @@ impl<'a> Allocator<'a> {
         let links = if f.optimize > 0 { threads::links(f, &live) } else { Vec::new() };
         let mut copies: Vec<(u32, Preference)> = Vec::with_capacity(2 * links.len());
         for &Link { from, to, weight, copy } in
-            links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to))
+            links.iter().filter(|l| !target::fixed(l.from) && !target::fixed(l.to))
         {
             let weight = weight as f32;
             copies.push((to, Preference { other: from, weight, copy }));
@@ -498,7 +498,7 @@ impl<'a> Allocator<'a> {
     ) -> Option<u32> {
         let count = self.number_of_words(reg);
         let is_free = |hard: u32| allowed(hard) && self.is_free(hard, segments);
-        let mut order = regs::order(RegClass::Gr).iter().copied();
+        let mut order = target::order(RegClass::Gr).iter().copied();
         order.find(|&first| first % 2 == 0 && (first..first + count).all(is_free))
     }
 
@@ -516,11 +516,11 @@ impl<'a> Allocator<'a> {
         let crosses = self.wide(reg).map_or(crosses, |wide| wide.crosses_call);
         !(crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()))
             && RegClass::of_hard(hard) == self.class_of(reg)
-            && !regs::fixed(hard)
+            && !target::fixed(hard)
             && self.f.kept >> hard & 1 == 0
             && !scratch.contains(hard)
             && (!crosses || !self.f.convention.call_used(hard))
-            && (hard != S0 || !self.f.frame.frame_pointer_needed)
+            && (hard != HARD_FRAME_POINTER_REGNUM || !self.f.frame.frame_pointer_needed)
     }
 
     /// The best free register for `reg`.
@@ -533,14 +533,14 @@ impl<'a> Allocator<'a> {
         }
         let segments = self.live.of(reg);
         if self.fast {
-            let mut order = regs::order(class).iter().copied();
+            let mut order = target::order(class).iter().copied();
             return order.find(|&hard| allowed(hard) && self.is_free(hard, segments));
         }
         if let Some(hard) = self.preferred(reg, &allowed, segments) {
             return Some(hard);
         }
         // Opening one more callee-saved register costs a save and a restore.
-        let order = regs::order(class);
+        let order = target::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
         let convention = self.f.convention;
         let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;

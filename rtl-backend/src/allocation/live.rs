@@ -15,7 +15,7 @@ use bumpalo::Bump;
 
 use crate::allocation::frame_refs::{FirstHolders, reads_frame_base};
 use crate::allocation::gates::Gates;
-use crate::machine::riscv::regs::fixed;
+use crate::machine::target::fixed;
 use crate::rtl::df::RefKind;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::rtl::group::Groups;

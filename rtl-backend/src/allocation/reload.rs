@@ -16,9 +16,11 @@ use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
 use crate::allocation::{check_allocation, lra, notes};
 use crate::machine::recog::{self, recog_insn};
-use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
-use crate::machine::riscv::frame;
-use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
+use crate::machine::target::constants::{build_integer, lui_operand, simm12};
+use crate::machine::target::frame;
+use crate::machine::target::{
+    FRAME_POINTER_REGNUM, RETURN_ADDR_REGNUM, RegClass, STACK_POINTER_REGNUM,
+};
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
@@ -282,7 +284,7 @@ impl<'a> Spiller<'a> {
             if insns.has(index, traits::CALL) {
                 self.holds = [None; 6];
                 let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
-                self.written |= if is_tail_call { 0 } else { 1 << RA };
+                self.written |= if is_tail_call { 0 } else { 1 << RETURN_ADDR_REGNUM };
             }
         }
         Ok(())
@@ -543,7 +545,7 @@ impl<'a> Spiller<'a> {
             Some(slot) => slot,
             None => {
                 let offset = self.f.assign_stack_local(8, 8);
-                let base = self.f.reg(FRAME_POINTER);
+                let base = self.f.reg(FRAME_POINTER_REGNUM);
                 let offset = self.f.rtx.const_int(offset);
                 let address = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), base, offset);
                 let slot = self.mem_at(address, reg, own_mode);
@@ -681,7 +683,8 @@ fn eliminate_in_insn(
 ) -> bool {
     let (at, scratch) = (place.at, allocation.scratch);
     let is_far = |operand: &FrameOperand| {
-        operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
+        operand.regno == STACK_POINTER_REGNUM
+            || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
     };
     let any_far = found.iter().any(is_far);
     if any_far {
@@ -692,8 +695,11 @@ fn eliminate_in_insn(
         collect(f, pattern, found);
     }
     for &mut FrameOperand { parent, index, regno, offset } in found {
-        let (base, offset) =
-            if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
+        let (base, offset) = if regno == STACK_POINTER_REGNUM {
+            (regno, offset)
+        } else {
+            frame::eliminate(f, regno, offset)
+        };
         let base_node = f.reg(base);
         if f.rtx.code(parent) == Code::Plus && !sum_stands_alone(f, parent) {
             add_to_frame(f, place, parent, (base_node, offset), allocation, temporaries);
@@ -709,7 +715,7 @@ fn eliminate_in_insn(
             let dst = f.rtx.op(parent, 0);
             far_address(f, at, dst, base_node, offset)
         } else {
-            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+            let hard = scratch.gpr.map_or(crate::machine::target::PROLOGUE_TEMP_REGNUM, |s| s[2]);
             let temp = f.rtx.gen_reg(f.rtx.word(), hard);
             far_address(f, at, temp, base_node, offset)
         };
@@ -777,7 +783,7 @@ fn add_to_frame(
         f.rtx.set_op(sum, 0, dst);
         f.rtx.set_op(sum, 1, offset);
     } else {
-        let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+        let hard = scratch.gpr.map_or(crate::machine::target::PROLOGUE_TEMP_REGNUM, |s| s[2]);
         let temp = f.rtx.gen_reg(f.rtx.word(), hard);
         let address = far_address(f, at, temp, base, offset);
         emit(f, temp, address);

@@ -13,8 +13,8 @@ use gimple::decl::DeclId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-use crate::machine::riscv::machine_options::MachineOptions;
-use crate::machine::riscv::regs::Convention;
+use crate::machine::target::Convention;
+use crate::machine::target::machine_options::MachineOptions;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::mode::Mode;
 use gimple::options::{Annotations, Debug, Flag, Options, map_prefix};

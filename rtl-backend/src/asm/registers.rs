@@ -1,7 +1,7 @@
 //! The registers that the program keeps for itself, or whose use it changes.
 
 use crate::asm::CodegenOptions;
-use crate::machine::riscv::regs;
+use crate::machine::target;
 use gimple::location::Location;
 use gimple::options::{Options, RegisterUse, StackLimit};
 use gimple::unit::Unit;
@@ -19,7 +19,7 @@ pub fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOp
     let given = options.code.registers.iter();
     wanted.extend(given.map(|(name, how)| (name.clone(), Location::UNKNOWN, *how)));
     if let Some(StackLimit::Register(name)) = &options.code.stack_limit {
-        match regs::by_name(name) {
+        match target::by_name(name) {
             Some(_) => wanted.push((name.clone(), Location::UNKNOWN, RegisterUse::Fixed)),
             None => {
                 let text = format!("unrecognized register name ‘{name}’");
@@ -28,7 +28,7 @@ pub fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOp
         }
     }
     for (name, loc, how) in wanted {
-        let Some(number) = regs::by_name(&name) else {
+        let Some(number) = target::by_name(&name) else {
             if loc.is_unknown() {
                 unit.diagnostics.warning("", loc, format!("unknown register name: {name}"));
             } else {
@@ -36,9 +36,9 @@ pub fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOp
             }
             continue;
         };
-        let free = regs::can_be_kept(number);
+        let free = target::can_be_kept(number);
         match how {
-            RegisterUse::Fixed if regs::fixed(number) || free => codegen.kept |= 1 << number,
+            RegisterUse::Fixed if target::fixed(number) || free => codegen.kept |= 1 << number,
             RegisterUse::CallUsed | RegisterUse::CallSaved if free => {
                 codegen.kept &= !(1 << number);
                 let saved = how == RegisterUse::CallSaved;

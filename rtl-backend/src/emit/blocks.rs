@@ -3,7 +3,7 @@
 use super::call::scalar_type;
 use super::optabs::POOLED;
 use super::{CallArg, CallSpec, Emitter};
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;

@@ -89,10 +89,11 @@ pub use fields::{Before, Bits, Region};
 pub use incoming::{Arrival, IncomingParam};
 
 use crate::asm::AsmUnit;
-use crate::machine::riscv::constants::simm12;
+use crate::machine::target::constants::simm12;
 use crate::rtl::code::Code;
 use crate::rtl::function::{
-    InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS,
+    InsnId, InsnKind, LAST_VIRTUAL, Loc, LocId, RegNote, RtlFunction, VIRTUAL_INCOMING_ARGS,
+    VIRTUAL_STACK_VARS,
 };
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
@@ -560,7 +561,7 @@ impl<'a> Emitter<'a> {
     }
 
     pub(crate) fn is_virtual(&self, x: RtxId) -> bool {
-        matches!(self.f.rtx.as_reg(x), Some(66..=71))
+        matches!(self.f.rtx.as_reg(x), Some(VIRTUAL_INCOMING_ARGS..=LAST_VIRTUAL))
     }
 
     /// `base + offset` without emitting anything where that can be: for addresses that go into a `mem`.

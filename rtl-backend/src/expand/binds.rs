@@ -9,7 +9,7 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{Arrival, IncomingParam};
-use crate::machine::riscv::abi::{ArgLocation, Piece, Place};
+use crate::machine::target::abi::{ArgLocation, Piece, Place};
 use crate::rtl::binds::{Binds, Variable};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnKind, LAST_VIRTUAL, Loc, LocId, NoteKind};

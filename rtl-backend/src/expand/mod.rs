@@ -49,8 +49,8 @@ pub use written::read_written;
 
 use crate::asm::AsmUnit;
 use crate::emit::Emitter;
-use crate::machine::riscv::abi::AbiType;
-use crate::machine::riscv::frame::interrupt_return;
+use crate::machine::target::abi::AbiType;
+use crate::machine::target::frame::interrupt_return;
 use crate::read_back::read_back;
 use crate::rtl::code::Code;
 use crate::rtl::edge_places::EdgePlaces;

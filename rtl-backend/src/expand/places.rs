@@ -352,8 +352,8 @@ impl Expander<'_> {
             return Ok(None);
         }
         let (name, ty) = (data.extra.as_ref().and_then(|extra| extra.hard_register), data.ty);
-        let number = name
-            .and_then(|name| crate::machine::riscv::regs::by_name(self.unit.symbols.text(name)));
+        let number =
+            name.and_then(|name| crate::machine::target::by_name(self.unit.symbols.text(name)));
         let mode = self.mode_of_type(ty);
         match number {
             Some(number)

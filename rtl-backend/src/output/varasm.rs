@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::asm::{AsmUnit, CodegenOptions};
-use crate::machine::riscv::output::quoted;
+use crate::machine::target::{TRIPLET, output::quoted};
 use crate::output::annotate::Annotator;
 use crate::output::debug::{self, DebugFile};
 use crate::output::exceptions::CallSites;
@@ -132,7 +132,7 @@ impl AsmFile {
             let command = options.command_line.trim_start_matches("GNU C ");
             putln!(
                 file.out,
-                "# Gimlet {version} as GNU C version 12.2.0 (riscv64-linux-gnu)\n# options passed: {command}"
+                "# Gimlet {version} as GNU C version 12.2.0 ({TRIPLET})\n# options passed: {command}"
             );
         }
         file.switch_section(".text");

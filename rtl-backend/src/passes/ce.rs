@@ -11,7 +11,7 @@
 
 use super::jump;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::simm12;
+use crate::machine::target::constants::simm12;
 use crate::rtl::cfg::{self, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};

@@ -16,8 +16,9 @@ mod masks;
 
 use super::extensions;
 use crate::machine::recog::{self, asm_operands};
-use crate::machine::riscv::constants::is_loadable;
-use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
+use crate::machine::target::constants::is_loadable;
+use crate::machine::target::predicates::{is_local_symbolic, is_low_part};
+use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, is_eliminable};
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -301,7 +302,7 @@ impl<'a> Combiner<'a> {
         }
         if self.table.has(index, traits::CALL) {
             let convention = self.f.convention;
-            for reg in (0..64).filter(|r| convention.call_used(*r)) {
+            for reg in (0..NUM_HARD as u32).filter(|r| convention.call_used(*r)) {
                 self.regs[reg as usize].position = position;
             }
         }
@@ -359,7 +360,8 @@ impl<'a> Combiner<'a> {
             match self.f.rtx.code(x) {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
-                    let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
+                    let hard =
+                        reg < FIRST_PSEUDO && reg != STACK_POINTER_REGNUM && !is_eliminable(reg);
                     valid &= !hard && self.regs[reg as usize].position < position;
                 }
                 Code::Mem => {
@@ -389,7 +391,7 @@ impl<'a> Combiner<'a> {
 
     fn is_steady_reg(&self, x: RtxId) -> bool {
         match self.f.rtx.as_reg(x) {
-            Some(64 | 65) => true,
+            Some(reg) if is_eliminable(reg) => true,
             Some(reg) => self.fixed.contains(reg as usize),
             None => false,
         }
@@ -618,7 +620,7 @@ fn is_free(f: &RtlFunction, src: RtxId) -> bool {
 /// Whether `x` is a constant, or the frame's address plus one.
 fn is_unchanging(f: &RtlFunction, x: RtxId) -> bool {
     match f.rtx.code(x) {
-        Code::Reg => matches!(f.rtx.regno(x), 64 | 65),
+        Code::Reg => is_eliminable(f.rtx.regno(x)),
         Code::Plus => is_unchanging(f, f.rtx.op(x, 0)) && f.rtx.as_int(f.rtx.op(x, 1)).is_some(),
         code => code.is_constant(),
     }

@@ -16,6 +16,7 @@ mod copies;
 mod frame;
 mod widen;
 
+use crate::machine::target::is_eliminable;
 use crate::state::{self, RtlContext};
 use copies::{Copied, Count};
 use gimple::function::{Function, Prop};
@@ -26,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::combine::writes_memory;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_defs;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -202,7 +203,7 @@ impl Cse<'_> {
             match r.code(x) {
                 Code::Reg => {
                     let reg = r.regno(x);
-                    fine &= reg >= FIRST_PSEUDO || matches!(reg, 64 | 65);
+                    fine &= reg >= FIRST_PSEUDO || is_eliminable(reg);
                     own |= reg == dst;
                     (reg, self.version[reg as usize]).hash(&mut h);
                 }

@@ -21,7 +21,7 @@ use std::hash::Hasher;
 
 use crate::asm::AsmUnit;
 use crate::machine::recog;
-use crate::machine::riscv::regs::{self, RegClass};
+use crate::machine::target::{self, RegClass, is_eliminable};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
@@ -179,7 +179,7 @@ impl Pressure {
             let reg = **reg;
             !l.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
         };
-        let available = regs::order(RegClass::Gr).iter().filter(usable).count() as u32;
+        let available = target::order(RegClass::Gr).iter().filter(usable).count() as u32;
         let spill = if f.optimize_size { SPILL_SIZE } else { SPILL_COST };
         let halves = !f.optimize_size && loops <= MAX_REGIONS;
         Pressure { available, used: l.inputs + ASSUMED, new: 0, spill, halves }
@@ -706,7 +706,7 @@ impl<'a> Mover<'a> {
                     match setters.get(&reg) {
                         Some(&number) => parts.push(number),
                         None => {
-                            fine &= matches!(reg, 64 | 65)
+                            fine &= is_eliminable(reg)
                                 || reg >= FIRST_PSEUDO && self.is_set_outside(reg, header);
                         }
                     }

@@ -16,7 +16,7 @@
 use super::sink_copies;
 use crate::asm::AsmUnit;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::regs::{RA, S0, SP};
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, RETURN_ADDR_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::cfg::{self, ENTRY, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_refs;
@@ -193,7 +193,9 @@ fn needs_frame(f: &RtlFunction, id: InsnId) -> bool {
     let mut needs = false;
     visit_refs(f, id, &mut |_, reg, count, _| {
         for reg in reg..reg + count {
-            needs |= reg == SP || reg == RA || reg == S0 && by_pointer;
+            needs |= reg == STACK_POINTER_REGNUM
+                || reg == RETURN_ADDR_REGNUM
+                || reg == HARD_FRAME_POINTER_REGNUM && by_pointer;
             needs |= f.frame.saved_regs.contains(&reg);
         }
     });

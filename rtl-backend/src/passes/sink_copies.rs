@@ -11,7 +11,7 @@
 
 use crate::asm::AsmUnit;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::regs::{A0, FA0, fixed};
+use crate::machine::target::{FP_RETURN, GP_RETURN, fixed};
 use crate::rtl::cfg::{self, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_defs, visit_refs};
@@ -171,7 +171,8 @@ impl Liveness {
             }
         }
         // What a function may give back.
-        live.live_in[EXIT as usize] = [A0, A0 + 1, FA0, FA0 + 1].map(bit).iter().sum();
+        live.live_in[EXIT as usize] =
+            [GP_RETURN, GP_RETURN + 1, FP_RETURN, FP_RETURN + 1].map(bit).iter().sum();
         let mut work: Vec<u32> = f.cfg.block_ids().collect();
         let mut waits = vec![true; n];
         while let Some(block) = work.pop() {

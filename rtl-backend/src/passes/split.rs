@@ -8,6 +8,7 @@
 //! ```
 
 use crate::machine::recog::{self, recog_insn};
+use crate::machine::target::DESCRIPTION_FILE;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -39,7 +40,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
         {
             if let Some(out) = cx.dump.as_deref_mut() {
                 let (number, line) = shifts.splitter;
-                putln!(out, "Splitting with gen_split_{number} (riscv.md:{line})");
+                putln!(out, "Splitting with gen_split_{number} ({DESCRIPTION_FILE}:{line})");
                 (0..2).for_each(|_| putln!(out, "deleting insn with uid = {}.", at.0));
             }
             split(f, at, &shifts);

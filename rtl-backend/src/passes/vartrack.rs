@@ -12,6 +12,7 @@
 //! variable is wherever that value is, until the last place that holds it is written. Where control joins, what holds on all
 //! ways stays. Linear in the insns, and in blocks times what is known at a time, up to a limit.
 
+use crate::machine::target::NUM_HARD;
 use crate::rtl::cfg::{self, ENTRY};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_defs};
@@ -324,7 +325,7 @@ impl<'f> Tracker<'f> {
             }
             InsnKind::Call => {
                 let convention = self.f.convention;
-                for hard in (0..64).filter(|&hard| convention.call_used(hard)) {
+                for hard in (0..NUM_HARD as u32).filter(|&hard| convention.call_used(hard)) {
                     state.clear(Place::Hard(hard), moved);
                 }
                 self.writes(at, state, moved);

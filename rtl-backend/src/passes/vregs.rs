@@ -8,8 +8,8 @@
 //! All references to a register share its entry, so that one store each replaces them.
 
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::frame::REAL_REGISTERS;
-use crate::machine::riscv::regs::SP;
+use crate::machine::target::STACK_POINTER_REGNUM;
+use crate::machine::target::frame::REAL_REGISTERS;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnKind, RtlFunction, VIRTUAL_STACK_DYNAMIC};
 use crate::state::{self, RtlContext};
@@ -50,7 +50,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
 
 /// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.
 fn replace_dynamic(f: &mut RtlFunction, outgoing: i64) {
-    let sp = f.reg(SP);
+    let sp = f.reg(STACK_POINTER_REGNUM);
     let dynamic = f.reg(VIRTUAL_STACK_DYNAMIC);
     let offset = f.rtx.const_int(outgoing);
     let mut at = f.first;

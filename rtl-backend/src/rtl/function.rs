@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
-use crate::machine::riscv::regs::Convention;
+use crate::machine::target::{Convention, RegClass, is_frame_base};
 use crate::rtl::binds::Binds;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
@@ -372,9 +372,9 @@ impl RtlFunction {
         let symbol =
             rtx.symbol(name, crate::rtl::rtx::symbol_flag::FUNCTION, "function_decl", false);
         for r in 0..FIRST_PSEUDO {
-            let mode = if (32..64).contains(&r) { Mode::DF } else { Mode::DI };
+            let mode = if RegClass::of_hard(r) == RegClass::Fp { Mode::DF } else { Mode::DI };
             let x = rtx.regs.push(mode);
-            if matches!(r, 2 | 8 | 64 | 65) {
+            if is_frame_base(r) {
                 rtx.add_flags(x, flag::F);
             }
         }
@@ -437,7 +437,7 @@ impl RtlFunction {
     pub fn set_extensions(&mut self, extensions: u32) {
         self.rtx.extensions = extensions;
         let word = self.rtx.word();
-        for r in (0..32).chain(64..=LAST_VIRTUAL) {
+        for r in (0..=LAST_VIRTUAL).filter(|&r| RegClass::of_hard(r) == RegClass::Gr) {
             self.rtx.regs.set_mode(r, word);
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use gimlet_rtl_backend::allocation::{check_allocation, ira, reload};
 use gimlet_rtl_backend::asm::{AsmUnit, CodegenOptions};
 use gimlet_rtl_backend::emit::{Emitter, ParamSpec};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::machine::target::abi::AbiType;
 use gimlet_rtl_backend::output::final_;
 use gimlet_rtl_backend::output::varasm::{AsmFile, Linkage};
 use gimlet_rtl_backend::passes::{

@@ -2,7 +2,7 @@
 
 use super::DebugFile;
 use crate::asm::CodegenOptions;
-use crate::machine::riscv::output::quoted;
+use crate::machine::target::output::quoted;
 use crate::rtl::function::Loc;
 use dumps::{put, putln};
 use std::fmt::Write;

@@ -6,7 +6,7 @@
 //!         .string "f"     # DW_AT_name
 //! ```
 
-use crate::machine::riscv::output::quoted;
+use crate::machine::target::output::quoted;
 use dumps::put;
 use std::fmt::{Display, Write};
 

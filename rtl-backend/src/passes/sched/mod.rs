@@ -8,12 +8,12 @@
 //! ```
 //! A list scheduler as GCC's: of the insns that nothing has to be waited for, the one from which the way to the end of the block
 //! takes longest comes first. What has to stay in order (`deps`) is known from registers and memory; how long a result
-//! takes the machine says (`machine/riscv/pipeline.rs`).
+//! takes the machine says (`machine::target::pipeline`).
 
 mod deps;
 mod memory;
 
-use crate::machine::riscv::pipeline::{Busy, Unit, unit_of};
+use crate::machine::target::pipeline::{Busy, Unit, unit_of};
 use crate::rtl::cfg;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};

@@ -30,7 +30,7 @@ pub(super) mod frame;
 mod insn;
 
 use crate::machine::recog::{operands_of, recog_insn};
-use crate::machine::riscv::frame::REAL_REGISTERS;
+use crate::machine::target::frame::REAL_REGISTERS;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction, Shown, UNRECOGNIZED};
