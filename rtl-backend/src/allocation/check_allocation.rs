@@ -31,7 +31,7 @@ enum Location {
 struct State {
     /// The pseudos whose value a location holds.
     held: FxHashMap<Location, BTreeSet<u32>>,
-    /// Pseudos that have been written on every way here.
+    /// Pseudos that have been written on every path here.
     written: FixedBitSet,
 }
 

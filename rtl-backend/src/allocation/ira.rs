@@ -561,31 +561,32 @@ impl<'a> Allocator<'a> {
         allowed: &impl Fn(u32) -> bool,
         segments: &[Segment],
     ) -> Option<u32> {
-        let mut wishes: Vec<(u32, f32)> = Vec::new();
-        let mut wish = |hard: u32, weight: f32| match wishes.iter_mut().find(|w| w.0 == hard) {
+        let mut preferences: Vec<(u32, f32)> = Vec::new();
+        let mut prefer = |hard: u32, weight: f32| match preferences.iter_mut().find(|w| w.0 == hard)
+        {
             Some(w) => w.1 += weight,
-            None => wishes.push((hard, weight)),
+            None => preferences.push((hard, weight)),
         };
         let mut own = 0u64;
         for p in self.preferences_of(reg).take(64) {
             if (p.other as usize) < NUM_HARD {
                 own |= u64::from(p.copy) << p.other;
-                wish(p.other, p.weight);
+                prefer(p.other, p.weight);
             } else if let Place::Hard(h) = self.places[p.other as usize] {
-                wish(h as u32, p.weight);
+                prefer(h as u32, p.weight);
             } else if self.places[p.other as usize] == Place::Unused {
                 // What the partner will want counts a quarter.
                 for q in self.preferences_of(p.other).take(8).filter(|q| q.other != reg) {
                     if (q.other as usize) < NUM_HARD {
-                        wish(q.other, p.weight / 4.0);
+                        prefer(q.other, p.weight / 4.0);
                     } else if let Place::Hard(h) = self.places[q.other as usize] {
-                        wish(h as u32, p.weight / 4.0);
+                        prefer(h as u32, p.weight / 4.0);
                     }
                 }
             }
         }
-        wishes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        wishes.into_iter().map(|w| w.0).find(|&hard| {
+        preferences.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        preferences.into_iter().map(|w| w.0).find(|&hard| {
             allowed(hard)
                 && self.is_free(hard, segments)
                 && (own >> hard & 1 != 0 || self.is_unwanted(hard, segments))

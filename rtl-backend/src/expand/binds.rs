@@ -47,7 +47,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    /// Forward over the graph: what is assigned last on all ways to a block is there. Linear in blocks times partitions that
+    /// Forward over the graph: what is assigned last on all paths to a block is there. Linear in blocks times partitions that
     /// binds refer to, a few times over.
     fn of(unit: &Unit, f: &Function, parts: &Partitions, replaced: &FixedBitSet) -> Holders {
         let mut holders = Holders::default();

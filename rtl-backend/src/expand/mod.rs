@@ -619,8 +619,8 @@ impl Expander<'_> {
         let mut homes = Vec::new();
         for (&decl, &home) in &self.homes {
             let data = &self.unit.decls[decl];
-            let steady = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
-            let kept = steady || !optimized || self.is_kept_in_memory(decl, &locals);
+            let addressed = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
+            let kept = addressed || !optimized || self.is_kept_in_memory(decl, &locals);
             if !data.is_global() && kept {
                 homes.push((decl, home));
             }

@@ -390,7 +390,7 @@ impl Expander<'_> {
         let home = if data.is_global() {
             let home = self.global_home(decl);
             if data.has(flag::THREAD_LOCAL) {
-                // The address is in a register that has it from here on, not on every way through the function.
+                // The address is in a register that has it from here on, not on every path through the function.
                 return Ok(home);
             }
             home

@@ -90,7 +90,7 @@ struct RegState {
     /// The position of the insn that last set it, 0 if there is none.
     position: u32,
     /// The only insn that sets it, where its value never changes afterwards and may be put into readers anywhere.
-    steady: InsnId,
+    invariant: InsnId,
 }
 
 impl RegState {
@@ -122,7 +122,7 @@ impl<'a> Combiner<'a> {
                     let state = &mut regs[reg as usize];
                     *state.counter(entry.kind()) += 1;
                     if state.writes > 1 {
-                        state.steady = InsnId::NIL;
+                        state.invariant = InsnId::NIL;
                         fixed.remove(reg as usize);
                     }
                 }
@@ -138,7 +138,7 @@ impl<'a> Combiner<'a> {
                 if state.writes == 1 {
                     fixed.set(reg as usize, outside);
                     if is_free(f, src) && (outside || is_unchanging(f, src)) {
-                        state.steady = id;
+                        state.invariant = id;
                     }
                 }
             } else {
@@ -185,7 +185,7 @@ impl<'a> Combiner<'a> {
             }
         }
         if self.combined != before {
-            self.note_steady(at);
+            self.note_invariant(at);
             self.refine(at);
         }
         self.record(index);
@@ -259,13 +259,13 @@ impl<'a> Combiner<'a> {
     }
 
     /// An insn that has changed may have become one whose value may be put into readers anywhere.
-    fn note_steady(&mut self, at: InsnId) {
+    fn note_invariant(&mut self, at: InsnId) {
         if let Some(set) = self.f.single_set(at)
             && let Some(reg) = self.f.rtx.as_reg(self.f.rtx.op(set, 0))
             && self.fixed.contains(reg as usize)
             && is_free(self.f, self.f.rtx.op(set, 1))
         {
-            self.regs[reg as usize].steady = at;
+            self.regs[reg as usize].invariant = at;
         }
     }
 
@@ -325,7 +325,7 @@ impl<'a> Combiner<'a> {
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
         let state = self.regs.get(reg as usize)?;
         let local = state.position > self.path_start;
-        let insn = if local { self.table.insn(state.position - 1) } else { state.steady };
+        let insn = if local { self.table.insn(state.position - 1) } else { state.invariant };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
         }
@@ -346,7 +346,7 @@ impl<'a> Combiner<'a> {
             if !self.still_valid(src, state.position) {
                 return None;
             }
-        } else if !self.is_steady_source(src) {
+        } else if !self.is_invariant_source(src) {
             return None;
         }
         let goes = only_reader.then(|| state.position - 1);
@@ -378,18 +378,18 @@ impl<'a> Combiner<'a> {
     }
 
     /// Whether `src` has the same value at any time after its definition.
-    fn is_steady_source(&self, src: RtxId) -> bool {
+    fn is_invariant_source(&self, src: RtxId) -> bool {
         let r = &self.f.rtx;
         match r.code(src) {
-            Code::Reg => self.is_steady_reg(src),
-            Code::Subreg => is_low_part(r, src) && self.is_steady_reg(r.op(src, 0)),
+            Code::Reg => self.is_invariant_reg(src),
+            Code::Subreg => is_low_part(r, src) && self.is_invariant_reg(r.op(src, 0)),
             Code::ConstInt => true,
-            Code::Plus => self.is_steady_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
+            Code::Plus => self.is_invariant_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
             _ => false,
         }
     }
 
-    fn is_steady_reg(&self, x: RtxId) -> bool {
+    fn is_invariant_reg(&self, x: RtxId) -> bool {
         match self.f.rtx.as_reg(x) {
             Some(reg) if is_eliminable(reg) => true,
             Some(reg) => self.fixed.contains(reg as usize),

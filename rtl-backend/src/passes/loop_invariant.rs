@@ -439,7 +439,7 @@ impl<'a> Mover<'a> {
         None
     }
 
-    /// Leads all ways into a loop to a label after which insns may be put: before the loop, or where that is in the
+    /// Leads all paths into a loop to a label after which insns may be put: before the loop, or where that is in the
     /// loop's own way, elsewhere with a jump back.
     fn join(&mut self, header: u32) -> InsnId {
         let head = self.f.cfg.block(header).head;

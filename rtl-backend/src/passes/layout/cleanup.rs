@@ -249,7 +249,7 @@ impl Layout<'_, '_, '_> {
         self.drop_jump(block);
     }
 
-    /// A jump is needless where all ways lead to one block: out of the chain always, in it if that comes next.
+    /// A jump is needless where all paths lead to one block: out of the chain always, in it if that comes next.
     fn drop_needless_jump(&mut self, block: usize) -> bool {
         let Some(edge) = self.only_succ(block) else { return false };
         let Some(jump) = self.jump(block) else { return false };

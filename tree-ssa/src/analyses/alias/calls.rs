@@ -107,7 +107,11 @@ impl Question<'_> {
         }
         if let (Callee::Decl(callee), Base::Decl(var)) = (call.callee, access.base)
             && !access.volatile
-            && unit.static_vars.is_left_alone(unit.home(callee), var, way == Way::Write)
+            && unit.static_vars.is_left_alone(
+                unit.ultimate_alias_target(callee),
+                var,
+                way == Way::Write,
+            )
         {
             return false;
         }
