@@ -34,6 +34,8 @@ pub struct CodegenOptions {
     pub data_sections: bool,
     /// Variables that are initialised with zeros need no place in the file.
     pub zero_in_bss: bool,
+    /// Symbols are said to have sizes.
+    pub sizes: bool,
     /// Constants may be merged with equal ones by the linker.
     pub merge_constants: bool,
     /// The object file names the compiler.
@@ -75,6 +77,7 @@ impl Default for CodegenOptions {
             function_sections: false,
             data_sections: false,
             zero_in_bss: true,
+            sizes: true,
             merge_constants: true,
             ident: true,
             recorded: None,
@@ -116,6 +119,7 @@ impl CodegenOptions {
             function_sections: options.on(Flag::FunctionSections),
             data_sections: options.on(Flag::DataSections),
             zero_in_bss: options.on(Flag::ZeroInitializedInBss),
+            sizes: !options.on(Flag::InhibitSizeDirective),
             merge_constants: options.on(Flag::MergeConstants),
             ident: options.on(Flag::Ident),
             recorded: options

@@ -295,9 +295,16 @@ impl AsmFile {
         }
     }
 
+    /// Says how large what a symbol stands for is.
+    fn size(&mut self, name: &str, size: std::fmt::Arguments) {
+        if self.options.sizes {
+            self.line(format_args!(".size\t{name}, {size}"));
+        }
+    }
+
     /// Closes a function.
     pub fn end_function(&mut self, name: &str, linkage: &Linkage) {
-        self.line(format_args!(".size\t{name}, .-{name}"));
+        self.size(name, format_args!(".-{name}"));
         self.versions(name, linkage);
     }
 
@@ -358,7 +365,7 @@ impl AsmFile {
         }
         let plt = if self.options.pic { "@plt" } else { "" };
         self.line(format_args!("tail\t{target}{plt}"));
-        self.line(format_args!(".size\t{name}, .-{name}"));
+        self.size(name, format_args!(".-{name}"));
     }
 
     /// Writes an object.
@@ -417,7 +424,7 @@ impl AsmFile {
         let name = &object.name;
         if !name.starts_with(".L") {
             self.line(format_args!(".type\t{name}, @object"));
-            self.line(format_args!(".size\t{name}, {}", object.size));
+            self.size(name, format_args!("{}", object.size));
         }
         self.label(name);
         if matches!(object.kind, DataKind::Bss | DataKind::ThreadBss) {
