@@ -22,8 +22,6 @@ use crate::machine::target::{
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 
-/// The frame before it is laid out, in which arguments and locals are.
-
 /// Where in the list of passes a dump is, which decides what is known of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DataFlow {
