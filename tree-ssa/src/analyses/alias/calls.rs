@@ -130,7 +130,7 @@ impl Oracle {
     ) -> bool {
         let Listed::These(bases) = &tree.bases else { return true };
         let types = tbaa && self.strict_aliasing;
-        let conflict = |a, b| !types || self.sets.borrow_mut().conflict(unit, a, b);
+        let conflict = |a, b| !types || self.known.sets.borrow_mut().conflict(unit, a, b);
         let mut tests = 0;
         for base in bases.iter().filter(|base| conflict(access.base_ty, base.ty)) {
             let Listed::These(refs) = &base.refs else { return true };
@@ -173,7 +173,9 @@ impl Oracle {
         access: &Access,
         tbaa: bool,
     ) -> bool {
-        if call_effects::flags_of(unit, call).intersects(Ecf::CONST | Ecf::PURE) {
+        if is_own(unit, access)
+            || call_effects::flags_of(unit, call).intersects(Ecf::CONST | Ecf::PURE)
+        {
             return false;
         }
         if let Base::Decl(var) = access.base
