@@ -7,34 +7,41 @@
 //! let bodies: &mut Bodies = unit.pass_state.of ();
 //! ```
 
-use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 
-/// Values by their types.
+/// Values by their types: few, so that looking through them all is faster than hashing.
 #[derive(Default)]
-pub struct PassState(FxHashMap<TypeId, Box<dyn Any>>);
+pub struct PassState(Vec<(TypeId, Box<dyn Any>)>);
 
 impl PassState {
     /// The value of a type; the first time it is the default.
     pub fn of<T: Any + Default>(&mut self) -> &mut T {
-        let value = self.0.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default());
-        value.downcast_mut().expect("a value is kept under its own type")
+        let place = self.place::<T>().unwrap_or_else(|| {
+            self.0.push((TypeId::of::<T>(), Box::<T>::default()));
+            self.0.len() - 1
+        });
+        self.0[place].1.downcast_mut().expect("a value is kept under its own type")
     }
 
     /// Keeps a value in place of that of its type.
     pub fn put<T: Any>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Box::new(value));
+        self.take::<T>();
+        self.0.push((TypeId::of::<T>(), Box::new(value)));
     }
 
     /// Takes the value of a type out, if there is one.
     pub fn take<T: Any>(&mut self) -> Option<T> {
-        let value = self.0.remove(&TypeId::of::<T>())?;
+        let (_, value) = self.0.swap_remove(self.place::<T>()?);
         Some(*value.downcast().expect("a value is kept under its own type"))
     }
 
     /// The value of a type, if one was asked for before.
     pub fn get<T: Any>(&self) -> Option<&T> {
-        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+        self.0[self.place::<T>()?].1.downcast_ref()
+    }
+
+    fn place<T: Any>(&self) -> Option<usize> {
+        self.0.iter().position(|(ty, _)| *ty == TypeId::of::<T>())
     }
 }
 

@@ -148,18 +148,26 @@ struct Entry {
     has_names: bool,
 }
 
+/// Trees for which there is room from the beginning: a table that grows is copied, and what is not used of it costs nothing.
+const EXPECTED: usize = 1 << 15;
+
 /// All trees of a unit.
-#[derive(Default)]
 pub struct Trees {
     table: EntityVec<TreeId, Entry>,
     /// Whether addresses have 32 bits.
     narrow: bool,
 }
 
+impl Default for Trees {
+    fn default() -> Trees {
+        Trees::new()
+    }
+}
+
 impl Trees {
     /// An empty table.
     pub fn new() -> Self {
-        Self::default()
+        Trees { table: EntityVec::with_capacity(EXPECTED), narrow: false }
     }
 
     /// Says that addresses have 32 bits: distances from them are numbers of as many, with a sign.

@@ -75,7 +75,7 @@ impl<'a> ParamLoads<'a> {
         ParamLoads {
             unit,
             f,
-            oracle: Oracle::new(options),
+            oracle: Oracle::new(unit, options),
             stores_left: MAX_STORES,
             changed: FxHashMap::default(),
             tree: None,

@@ -582,7 +582,6 @@ impl Parser<'_> {
         if decl.has(flag::WEAK) && !decl.has(flag::PUBLIC) && !automatic {
             let name = decl.name.map_or(String::new(), |name| self.text(name));
             self.error(decl.loc, format!("weak declaration of ‘{name}’ must be public"));
-            decl.flags &= !flag::WEAK;
         }
         self.refuse_storage_order(attrs, decl.loc);
         if decl.kind == DeclKind::Function && !attrs.written.is_empty() {

@@ -404,7 +404,7 @@ impl<'a> Candidates<'a> {
         let mut loads = std::mem::take(&mut self.loads);
         loads.retain(|&(index, ..)| params[index].splits && params[index].by_reference);
         if !loads.is_empty() {
-            let (oracle, mut left) = (Oracle::new(self.options), MAX_STORES);
+            let (oracle, mut left) = (Oracle::new(unit, self.options), MAX_STORES);
             for &(index, stmt, _) in &loads {
                 if params[index].splits && !is_unchanged(&oracle, unit, f, stmt, &mut left) {
                     let reason = "Data passed by reference possibly modified through an alias.";

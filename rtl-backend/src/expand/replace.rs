@@ -78,7 +78,7 @@ pub(super) fn replaced_names(
         f,
         options,
         parts,
-        oracle: Oracle::new(options),
+        oracle: Oracle::new(unit, options),
         found: FixedBitSet::with_capacity(f.names.len()),
         pending: FxHashMap::default(),
         part_of: FxHashMap::default(),

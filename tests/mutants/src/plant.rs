@@ -106,7 +106,20 @@ fn read_sources(copy: &Path) -> Result<BTreeMap<PathBuf, String>, String> {
             }
         }
     }
+    let tests: Vec<PathBuf> =
+        found.iter().flat_map(|(path, text)| files_of_tests(path, text)).collect();
+    found.retain(|path, _| !tests.contains(path));
     Ok(found)
+}
+
+/// The files that a file has for its tests: `#[cfg(test)] mod tests;`.
+fn files_of_tests(path: &Path, text: &str) -> Vec<PathBuf> {
+    let is_root = ["mod.rs", "lib.rs", "main.rs"].iter().any(|name| path.ends_with(name));
+    let folder = if is_root { path.with_file_name("") } else { path.with_extension("") };
+    let lines: Vec<&str> = text.lines().collect();
+    let after = lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]").map(|pair| pair[1]);
+    let names = after.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    names.map(|name| folder.join(name).with_extension("rs")).collect()
 }
 
 fn describe(path: &Path, error: &io::Error) -> String {
@@ -221,7 +234,8 @@ fn write_list(copy: &Path, drawn: &BTreeMap<PathBuf, Vec<Mutant>>) -> Result<(),
 
 #[cfg(test)]
 mod tests {
-    use super::{Draw, nearest};
+    use super::{Draw, files_of_tests, nearest};
+    use std::path::Path;
 
     #[test]
     fn a_seed_determines_the_sample() {
@@ -231,6 +245,14 @@ mod tests {
         };
         assert_eq!(numbers(7), numbers(7));
         assert_ne!(numbers(7), numbers(8));
+    }
+
+    #[test]
+    fn files_of_tests_are_no_sources() {
+        let text = "mod a;\n#[cfg(test)]\nmod tests;\nmod bit_tests;\n";
+        for (file, tests) in [("b/mod.rs", "b/tests.rs"), ("b/c.rs", "b/c/tests.rs")] {
+            assert_eq!(files_of_tests(Path::new(file), text), [Path::new(tests)]);
+        }
     }
 
     #[test]

@@ -223,7 +223,7 @@ fn references(scev: &mut Scev<'_, '_>, outer: LoopId) -> Option<Vec<Reference>> 
 
 /// How many iterations of the outer loop are done at once: as many as are right, and as pay (`adjust_unroll_factor`).
 fn factor(scev: &mut Scev<'_, '_>, inner: LoopId, references: &[Reference]) -> Option<usize> {
-    let oracle = Oracle::new(scev.options);
+    let oracle = Oracle::new(scev.unit, scev.options);
     let (mut most, mut pays, mut gone) = (i128::MAX, 1, 0);
     for (index, a) in references.iter().enumerate() {
         for b in &references[index + 1..] {

@@ -77,7 +77,7 @@ struct Cselim {
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     let safe = stores_done_before(cx.unit, f);
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let mut pass = Cselim { oracle, safe, pending: FxHashMap::default(), changed: false };
     for &block in order::single_preds_first(f).iter().rev() {
         pass.look_at(cx, f, block);

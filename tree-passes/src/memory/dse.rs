@@ -66,7 +66,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let tree = analyses::analysis::<Dominators>(f);
     let before = cx.begin_claims(f);
-    let mut dse = Dse { oracle: Oracle::new(cx.options), tree, claims: Vec::new() };
+    let mut dse = Dse { oracle: Oracle::new(cx.unit, cx.options), tree, claims: Vec::new() };
     for &block in analyses::reverse_post_order(f).iter().rev() {
         let mut stmt = f.blocks[block].stmts.last;
         while stmt.is_some() {

@@ -23,7 +23,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.call_kinds & kind::TO_MEMORY == 0 {
         return Todo::NONE;
     }
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     for block in f.block_order() {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {

@@ -90,7 +90,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         !dominators.contains(edge.src) || dominators.dominated_by(edge.src, edge.dst)
     };
     let mut sinker = Sinker {
-        oracle: Oracle::new(cx.options),
+        oracle: Oracle::new(cx.unit, cx.options),
         dominators: &dominators,
         post: &post,
         reducible: f

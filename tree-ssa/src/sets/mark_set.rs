@@ -9,6 +9,12 @@ pub struct MarkSet {
     now: u32,
 }
 
+impl Default for MarkSet {
+    fn default() -> MarkSet {
+        MarkSet::with_bound(0)
+    }
+}
+
 impl MarkSet {
     /// An empty set with room for the numbers below `bound`; there may be more.
     pub fn with_bound(bound: usize) -> MarkSet {

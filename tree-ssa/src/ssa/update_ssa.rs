@@ -712,16 +712,14 @@ impl Renamer<'_> {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
             putln!(self.dump, "Updating SSA information for statement {text}");
         }
-        let is_current = flags.intersects(READS) && self.rewrite_uses(f, stmt);
-        if flags.intersects(DEFINES) {
-            self.rewrite_defs(f, stmt);
-        }
-        if !is_current || flags.intersects(DEFINES) {
+        let changed = flags.intersects(READS) && self.rewrite_uses(f, stmt);
+        let defines = flags.intersects(DEFINES) && self.rewrite_defs(f, stmt);
+        if changed || defines {
             f.update_stmt(self.unit, stmt);
         }
     }
 
-    /// Renames what a statement reads; says whether its operands are linked as they are then.
+    /// Renames what a statement reads; says whether operands other than the virtual one are still to be linked.
     fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
         let vop = f.vop;
         if f.stmts[stmt].has(StmtFlags::VUSE) {
@@ -736,9 +734,7 @@ impl Renamer<'_> {
                 f.set_vuse(stmt, name);
             }
         }
-        if self.work.symbols.has_others_than(vop) {
-            self.rewrite_variables(f, stmt);
-        }
+        let changed = self.work.symbols.has_others_than(vop) && self.rewrite_variables(f, stmt);
         let mut names: Vec<(SsaName, SsaName)> = Vec::new();
         let mut id = f.stmts[stmt].uses;
         while id.is_some() {
@@ -753,14 +749,15 @@ impl Renamer<'_> {
             }
             id = next;
         }
-        !names.is_empty()
+        let linked = !names.is_empty()
             && f.replace_in_stmt(self.unit, stmt, &mut |name| {
                 names.iter().find(|entry| entry.0 == name).map(|entry| Operand::Ssa(entry.1))
-            })
+            });
+        changed && !linked
     }
 
-    /// Puts names for the variables a statement reads that become registers.
-    fn rewrite_variables(&mut self, f: &mut Function, stmt: StmtId) {
+    /// Puts names for the variables a statement reads that become registers; says whether there are any.
+    fn rewrite_variables(&mut self, f: &mut Function, stmt: StmtId) -> bool {
         let mut vars: SmallVec<[DeclId; 4]> = SmallVec::new();
         for_each_register_use(self.unit, f, stmt, &mut |var| vars.push(var));
         let mut map: Vec<(DeclId, SsaName)> = Vec::new();
@@ -772,6 +769,7 @@ impl Renamer<'_> {
         if !map.is_empty() {
             crate::ssa::into_ssa::map_register_uses(self.unit, f, stmt, &map);
         }
+        !map.is_empty()
     }
 
     /// Renames what binds name; those that name what has no definition here are reset
@@ -802,7 +800,8 @@ impl Renamer<'_> {
         }
     }
 
-    fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) {
+    /// Registers what a statement defines; says whether an operand other than the virtual one is new.
+    fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) -> bool {
         if f.stmts[stmt].has(StmtFlags::VDEF) {
             let vop = f.vop;
             if f.stmts[stmt].vdef.is_none() {
@@ -824,7 +823,7 @@ impl Renamer<'_> {
                     let name = f.default_def(self.unit, var);
                     self.register(Key::Symbol(var), name);
                     bind_value(self.unit, f, stmt, var, Operand::None);
-                    return;
+                    return true;
                 }
                 Operand::Decl(var)
                     if self.work.symbols.contains(var) && self.unit.is_gimple_reg(var) =>
@@ -846,6 +845,7 @@ impl Renamer<'_> {
                 _ => op,
             });
         }
+        !new.is_empty()
     }
 
     fn rewrite_phi_arguments(&mut self, f: &mut Function, block: BlockId) {

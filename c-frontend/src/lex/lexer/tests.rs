@@ -51,6 +51,14 @@ const GNU17: Standard = Standard { year: 2017, gnu: true };
 const C17: Standard = Standard { year: 2017, gnu: false };
 const C89: Standard = Standard { year: 1990, gnu: false };
 
+/// Bytes that are not UTF-8 stay what they are.
+#[rstest]
+#[case::first(b"\x80", b"\n\x80")]
+#[case::last(b"a\xff", b"\na|\xff")]
+fn stray_bytes(#[case] text: &[u8], #[case] expected: &[u8]) {
+    assert_eq!(tokens(text, GNU17).0, String::from_utf8_lossy(expected));
+}
+
 #[rstest]
 #[case("a+++b", "\na|++|+|b")]
 #[case("x = .5e+3f-0x1p-2;", "\nx = .5e+3f|-|0x1p-2|;")]

@@ -245,7 +245,7 @@ impl Dividing<'_, '_, '_> {
                 return None;
             }
         };
-        let oracle = Oracle::new(self.scev.options);
+        let oracle = Oracle::new(self.scev.unit, self.scev.options);
         let all = Vec::new();
         let mut work =
             Partitions { scev: &mut *self.scev, oracle: &oracle, graph: &mut graph, all };

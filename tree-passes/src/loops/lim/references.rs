@@ -74,7 +74,7 @@ impl References {
     pub fn gather(cx: &mut PassContext<'_>, f: &Function, table: &Loops) -> References {
         let count = table.count();
         let mut all = References {
-            oracle: Oracle::new(cx.options),
+            oracle: Oracle::new(cx.unit, cx.options),
             list: vec![Reference { access: None, locations: Vec::new() }],
             of_stmt: FxHashMap::default(),
             by_hash: FxHashMap::default(),

@@ -259,7 +259,7 @@ fn distances(
     references: &[Reference],
     loops: usize,
 ) -> Option<Vec<Vector>> {
-    let oracle = Oracle::new(scev.options);
+    let oracle = Oracle::new(scev.unit, scev.options);
     let mut found = Vec::new();
     for (index, a) in references.iter().enumerate() {
         // What writes touches itself again in other iterations.

@@ -157,7 +157,7 @@ pub fn components(
             sets.merge(bad, index);
         }
     }
-    let oracle = Oracle::new(scev.options);
+    let oracle = Oracle::new(scev.unit, scev.options);
     for a in 0..count {
         for b in a + 1..count {
             if may_meet(scev, &oracle, &references[a], &references[b]) {

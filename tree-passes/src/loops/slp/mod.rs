@@ -100,7 +100,7 @@ struct Slp<'a, 'c> {
 impl<'a, 'c> Slp<'a, 'c> {
     fn new(cx: &'a mut PassContext<'c>, f: &'a mut Function, block: BlockId) -> Self {
         let refs = Refs::of_block(cx.unit, f, block);
-        let oracle = Oracle::new(cx.options);
+        let oracle = Oracle::new(cx.unit, cx.options);
         let pairs = FEW_PAIRS + MOST_PAIRS * refs.all.len();
         Slp {
             cx,

@@ -60,7 +60,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if blocks.is_empty() {
         return Todo::NONE;
     }
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let mut pass = Merging { cx, f, oracle, chains: Vec::new(), made: 0 };
     for block in blocks {
         pass.look_at(block);

@@ -94,7 +94,7 @@ fn walk_strings(cx: &mut PassContext<'_>, f: &mut Function, only_printed: bool) 
     let tree = analyses::analysis::<Dominators>(f);
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let stpcpy = declares_stpcpy(cx.unit);
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let mut pass = Strlen {
         oracle,
         ranger,

@@ -38,7 +38,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.pass.instance == 1 {
         ask_for_alias_sets(cx.unit, f);
     }
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let manner = Manner { iterate, after_sizes: cx.pass.instance > 1 };
     let mut numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
     cx.claim(f, |unit, f| numbering.claims(unit, f));

@@ -114,7 +114,7 @@ impl Numbering {
         for (at, &block) in blocks.iter().enumerate() {
             self.place[block.0 as usize] = at as u32;
         }
-        let oracle = Oracle::new(cx.options);
+        let oracle = Oracle::new(cx.unit, cx.options);
         let details = cx.dump.details();
         let (unit, options) = (&mut *cx.unit, cx.options);
         let dump = &mut cx.dump;

@@ -86,7 +86,7 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     let branches = aggressive && f.blocks.values().any(|block| block.succs.len() > 1);
     let control = branches.then(|| Control::new(f));
     let mut dce = Dce {
-        oracle: Oracle::new(cx.options),
+        oracle: Oracle::new(cx.unit, cx.options),
         necessary: FixedBitSet::with_capacity(f.stmts.len()),
         processed: FixedBitSet::with_capacity(f.names.len()),
         worklist: Vec::new(),

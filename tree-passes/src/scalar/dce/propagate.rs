@@ -11,7 +11,7 @@ use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{Callee, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::fmt::Write;
 use tree_ssa::analyses::alias::Access;
 use tree_ssa::analyses::alias::may_be_aliased;
@@ -184,14 +184,21 @@ impl Dce {
     /// (`mark_all_reaching_defs_necessary`).
     fn mark_all_stores(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
         self.chains.visited.grow(f.names.len());
-        let mut stack: SmallVec<[SsaName; 4]> = smallvec![f.stmts[stmt].vuse];
+        if self.chains.visited.contains(f.stmts[stmt].vuse.0 as usize) {
+            return;
+        }
+        let mut stack = vec![f.stmts[stmt].vuse];
         while let Some(state) = stack.pop() {
             if self.chains.visited.put(state.0 as usize) {
                 continue;
             }
             let Some(def) = f.names[state].def.expand() else { continue };
             if let StmtKind::Phi(phi) = &f.stmts[def].kind {
-                stack.extend(phi.args.iter().filter_map(|arg| arg.value.ssa()));
+                for arg in phi.args.iter().filter_map(|arg| arg.value.ssa()) {
+                    if !self.chains.visited.contains(arg.0 as usize) {
+                        stack.push(arg);
+                    }
+                }
                 continue;
             }
             stack.extend(f.stmts[def].vuse.expand());

@@ -64,7 +64,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     mark_dfs_back_edges(f);
     let tree = analyses::analysis::<Dominators>(f);
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let known = Known::default();
     let mut dom = Dom {
         cx,

@@ -55,7 +55,7 @@ pub fn tail_calls(cx: &PassContext<'_>, f: &mut Function, others: bool) -> Vec<T
     if candidates.is_empty() {
         return Vec::new();
     }
-    let exposed = exposed_locals(cx.unit, f, &Oracle::new(cx.options), &candidates);
+    let exposed = exposed_locals(cx.unit, f, &Oracle::new(cx.unit, cx.options), &candidates);
     let live = match exposed.is_empty() {
         true => None,
         false => LiveLocals::compute(cx.unit, f, &exposed),

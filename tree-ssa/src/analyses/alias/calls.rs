@@ -56,7 +56,9 @@ impl Oracle {
         access: &Access,
         tbaa: bool,
     ) -> bool {
-        if call_effects::flags_of(unit, call).intersects(Ecf::CONST | Ecf::PURE) {
+        if is_own(unit, access)
+            || call_effects::flags_of(unit, call).intersects(Ecf::CONST | Ecf::PURE)
+        {
             return false;
         }
         if let Base::Decl(var) = access.base
@@ -150,7 +152,7 @@ impl Question<'_> {
         let Listed::These(bases) = &tree.bases else { return true };
         let Question { oracle, unit, access, .. } = self;
         let types = self.tbaa && oracle.strict_aliasing;
-        let conflict = |a, b| !types || oracle.sets.borrow_mut().conflict(unit, a, b);
+        let conflict = |a, b| !types || oracle.known.sets.borrow_mut().conflict(unit, a, b);
         let mut tests = 0;
         for base in bases.iter().filter(|base| conflict(access.base_ty, base.ty)) {
             let Listed::These(refs) = &base.refs else { return true };

@@ -6,6 +6,7 @@
 
 mod calls;
 mod facts;
+mod known;
 pub mod paths;
 pub mod reference;
 pub mod types;
@@ -24,13 +25,14 @@ use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtFlags, StmtId, StmtKind};
-use gimple::tree::{Operand, TreeId};
+use gimple::stmt::{Phi, StmtFlags, StmtId, StmtKind};
+use gimple::tree::Operand;
 use gimple::unit::Unit;
+use known::Known;
 pub use reference::{Access, Base};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use types::AliasSets;
+use std::rc::Rc;
 
 /// `ealias` for the pass table.
 pub const EALIAS: Pass = Pass::tree("ealias", compute)
@@ -48,6 +50,7 @@ pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         known.say_again(&mut cx.dump, cx.unit, f);
         return Todo::NONE;
     }
+    Known::share(cx.unit);
     let solution = PointsTo::compute(cx.unit, cx.options, &mut cx.dump, f);
     cx.claim(f, |unit, f| solution.claims(unit, f));
     keep(f, Some(Box::new(solution)));
@@ -58,13 +61,40 @@ pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 pub struct Oracle {
     strict_aliasing: bool,
     math_errno: bool,
-    sets: RefCell<AliasSets>,
-    /// References that have been taken apart.
-    accesses: RefCell<FxHashMap<TreeId, Access>>,
+    /// What has been found out about types and references.
+    known: Rc<Known>,
     /// What statements store.
     stores: RefCell<Stores>,
-    /// The states of memory that a walk has come by.
-    seen: RefCell<MarkSet>,
+    /// What a walk needs, for the next one to use again.
+    scratch: RefCell<Scratch>,
+    /// The store that the last walk back from a φ ended at: most likely the next one will, too.
+    barriers: RefCell<FxHashMap<StmtId, StmtId>>,
+}
+
+/// The states of memory that a walk has come by, and those that it is still to go on from.
+#[derive(Default)]
+struct Scratch {
+    seen: MarkSet,
+    stack: Vec<SsaName>,
+}
+
+impl Scratch {
+    /// Begins a walk.
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.stack.clear();
+    }
+
+    /// Goes on from the arguments of a φ that have not been come by, the last first.
+    fn push_args(&mut self, phi: &Phi) {
+        for arg in &phi.args {
+            if let Operand::Ssa(name) = arg.value
+                && !self.seen.contains(name.0)
+            {
+                self.stack.push(name);
+            }
+        }
+    }
 }
 
 /// The accesses by which statements store. Walks over stores come by the same ones again and again.
@@ -77,7 +107,14 @@ struct Stores {
 
 impl Stores {
     /// The access by which a statement stores into an operand; `None` if that is not in memory.
-    fn written(&mut self, unit: &Unit, f: &Function, stmt: StmtId, op: Operand) -> Option<&Access> {
+    fn written(
+        &mut self,
+        known: &Known,
+        unit: &Unit,
+        f: &Function,
+        stmt: StmtId,
+        op: Operand,
+    ) -> Option<&Access> {
         let index = stmt.0 as usize;
         let place = self.places.get(index).map_or(0, |&place| place as usize);
         // The statement may have been changed since.
@@ -90,29 +127,28 @@ impl Stores {
         if index >= self.places.len() {
             self.places.resize(f.stmts.len().max(index + 1), 0);
         }
-        self.list.push(Access::of(unit, f, op));
+        self.list.push(known.access(unit, f, op));
         self.places[index] = self.list.len() as u32;
         self.list.last()
     }
 }
 
 impl Oracle {
-    /// An oracle under these options.
-    pub fn new(options: &Options) -> Oracle {
+    /// An oracle for functions of a unit, under these options.
+    pub fn new(unit: &Unit, options: &Options) -> Oracle {
         Oracle {
             strict_aliasing: options.on(Flag::StrictAliasing),
             math_errno: options.on(Flag::MathErrno),
-            sets: RefCell::new(AliasSets::default()),
-            accesses: RefCell::default(),
+            known: Known::of(unit),
             stores: RefCell::default(),
-            seen: RefCell::new(MarkSet::with_bound(0)),
+            scratch: RefCell::default(),
+            barriers: RefCell::default(),
         }
     }
 
     /// The access that a reference makes. Walks over stores ask about the same ones again and again.
     pub fn access(&self, unit: &Unit, f: &Function, reference: Operand) -> Access {
-        let Operand::Tree(id) = reference else { return Access::of(unit, f, reference) };
-        *self.accesses.borrow_mut().entry(id).or_insert_with(|| Access::of(unit, f, reference))
+        self.known.access(unit, f, reference)
     }
 
     /// Whether two accesses may touch the same memory (`refs_may_alias_p`). With `tbaa`, types count.
@@ -151,16 +187,16 @@ impl Oracle {
     }
 
     /// Whether a store of the same value after another, to a part of the same place, lets nothing more be read than that
-    /// did (see [`AliasSets::keeps_type`]).
+    /// did (see [`types::AliasSets::keeps_type`]).
     pub fn keeps_type(&self, unit: &Unit, earlier: &Access, later: &Access) -> bool {
-        let mut sets = self.sets.borrow_mut();
+        let mut sets = self.known.sets.borrow_mut();
         !self.strict_aliasing
             || sets.keeps_type(unit, earlier.ty, later.ty)
                 && sets.keeps_type(unit, earlier.base_ty, later.base_ty)
     }
 
     fn types_conflict(&self, unit: &Unit, f: &Function, a: &Access, b: &Access) -> bool {
-        let sets = &mut *self.sets.borrow_mut();
+        let sets = &mut *self.known.sets.borrow_mut();
         sets.conflict(unit, a.ty, b.ty) && paths::may_touch(sets, unit, f, a, b)
     }
 
@@ -235,7 +271,7 @@ impl Oracle {
         tbaa: bool,
     ) -> bool {
         let stores = &mut *self.stores.borrow_mut();
-        let written = stores.written(unit, f, stmt, op);
+        let written = stores.written(&self.known, unit, f, stmt, op);
         written.is_some_and(|written| self.may_alias(unit, f, written, access, tbaa))
     }
 
@@ -359,10 +395,10 @@ fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, &Solution)> {
 
 fn pointers_may_alias(unit: &Unit, f: &Function, p: Operand, q: Operand) -> bool {
     match (p, q) {
-        (Operand::Ssa(p), Operand::Ssa(q)) => match (solved(f, p), solved(f, q)) {
-            (Some((_, a)), Some((_, b))) => a.meets(b),
-            _ => true,
-        },
+        (Operand::Ssa(p), Operand::Ssa(q)) => solution(f).is_none_or(|all| {
+            let both = all.of(f, p).zip(all.of(f, q));
+            both.is_none_or(|(a, b)| a.meets(b))
+        }),
         _ => !unit.is_zero(p) && !unit.is_zero(q),
     }
 }

@@ -5,9 +5,7 @@ use crate::graph::dominance::Dominators;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::tree::Operand;
 use gimple::unit::Unit;
-use smallvec::SmallVec;
 
 /// A φ with more arguments ends a walk.
 const MAX_PHI_ARGS: usize = 64;
@@ -78,26 +76,27 @@ impl Walk<'_> {
     pub fn through_phi(&mut self, phi: StmtId) -> Option<SsaName> {
         let (f, tree) = (self.f, self.tree);
         let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
-        let args = data.args.iter().filter_map(|arg| arg.value.ssa());
-        let args: SmallVec<[SsaName; 10]> = args.collect();
-        if args.len() != data.args.len() || args.len() > MAX_PHI_ARGS {
+        if self.meets_last_barrier(phi) {
+            return None;
+        }
+        if data.args.len() > MAX_PHI_ARGS || data.args.iter().any(|arg| arg.value.ssa().is_none()) {
             return None;
         }
         let home = f.stmts[phi].block;
         // The state to arrive at is an argument whose definition dominates the φ, or else the first state that is met
         // in a block above.
         let defined_in = |name: SsaName| f.names[name].def.expand().map(|def| f.stmts[def].block);
-        let mut target = args.iter().copied().find(|&name| match defined_in(name) {
+        let args = data.args.iter().filter_map(|arg| arg.value.ssa());
+        let mut target = args.clone().find(|&name| match defined_in(name) {
             None => true,
             Some(block) => block != home && tree.dominated_by(home, block),
         });
         let above = tree.idom(home);
-        let mut stack = args;
-        stack.reverse();
-        let seen = &mut *self.oracle.seen.borrow_mut();
-        seen.clear();
-        while let Some(state) = stack.pop() {
-            if target == Some(state) || state == data.result || !seen.insert(state.0) {
+        let scratch = &mut *self.oracle.scratch.borrow_mut();
+        scratch.clear();
+        scratch.stack.extend(args.rev());
+        while let Some(state) = scratch.stack.pop() {
+            if target == Some(state) || state == data.result || !scratch.seen.insert(state.0) {
                 continue;
             }
             let is_above = match defined_in(state) {
@@ -114,15 +113,25 @@ impl Walk<'_> {
                     // Above the φ without having met the target: another way in.
                     return None;
                 }
-                stack.extend(inner.args.iter().filter_map(|arg| arg.value.ssa()));
+                scratch.push_args(inner);
                 continue;
             }
             if self.may_clobber(def)? {
+                self.oracle.barriers.borrow_mut().insert(phi, def);
                 return None;
             }
-            stack.push(f.stmts[def].vuse.expand()?);
+            scratch.stack.push(f.stmts[def].vuse.expand()?);
         }
         target
+    }
+
+    /// Whether the store that ended the last walk back from a φ ends this one, too.
+    fn meets_last_barrier(&self, phi: StmtId) -> bool {
+        let barrier = self.oracle.barriers.borrow().get(&phi).copied();
+        barrier.is_some_and(|store| {
+            self.f.stmts[store].vdef.is_some()
+                && self.oracle.stmt_may_clobber(self.unit, self.f, store, self.access, true)
+        })
     }
 }
 
@@ -137,25 +146,22 @@ pub fn walk_aliased_vdefs(
     found: &mut dyn FnMut(StmtId) -> bool,
 ) -> usize {
     let mut count = 0;
-    let mut stack: SmallVec<[SsaName; 8]> = SmallVec::from_slice(&[vuse]);
-    let seen = &mut *oracle.seen.borrow_mut();
-    seen.clear();
-    while let Some(state) = stack.pop() {
-        if !seen.insert(state.0) {
+    let scratch = &mut *oracle.scratch.borrow_mut();
+    scratch.clear();
+    scratch.stack.push(vuse);
+    while let Some(state) = scratch.stack.pop() {
+        if !scratch.seen.insert(state.0) {
             continue;
         }
         let Some(def) = f.names[state].def.expand() else { continue };
         if let StmtKind::Phi(phi) = &f.stmts[def].kind {
-            stack.extend(phi.args.iter().filter_map(|arg| match arg.value {
-                Operand::Ssa(name) => Some(name),
-                _ => None,
-            }));
+            scratch.push_args(phi);
             continue;
         }
         count += 1;
         let stop = oracle.stmt_may_clobber(unit, f, def, access, true) && !found(def);
         if !stop {
-            stack.extend(f.stmts[def].vuse.expand());
+            scratch.stack.extend(f.stmts[def].vuse.expand());
         }
     }
     count

@@ -186,7 +186,7 @@ impl Graph {
     /// Adds an edge; says whether that was needed. What goes to the escaped anyway, and to somebody who includes them,
     /// needs no way of its own.
     pub fn add_edge(&mut self, to: u32, from: u32) -> bool {
-        if to == from {
+        if to == from || self.succs[from as usize].contains(to) {
             return false;
         }
         if to < self.count {
@@ -198,13 +198,13 @@ impl Graph {
                 return false;
             }
         }
-        let new = self.succs[from as usize].insert(to);
-        self.reshaped |= new;
-        if new && from < self.count && self.cycle_with[from as usize] != NONE {
+        self.succs[from as usize].insert(to);
+        self.reshaped = true;
+        if from < self.count && self.cycle_with[from as usize] != NONE {
             self.turns.look_at(from);
         }
-        self.counts.edges += u32::from(new && to < self.count && from < self.count);
-        new
+        self.counts.edges += u32::from(to < self.count && from < self.count);
+        true
     }
 
     /// Hands the constraints that depend on what a set holds to the node of that set.

@@ -114,19 +114,33 @@ impl Pre<'_> {
     }
 
     fn insert_at(&mut self, block: BlockId, dom: BlockId, fresh: &mut [bool]) {
-        let antic = Rc::clone(&self.sets(block).antic_in);
-        let list = antic.sorted(&self.all, &antic.values);
+        let list = self.insertable(block, false);
         let mut rounds = 0;
         while self.insert_list(block, dom, &list, false, fresh) && rounds < MAX_ROUNDS {
             rounds += 1;
         }
         if self.partial {
-            let partial = Rc::clone(&self.sets(block).partial_in);
-            let list = partial.sorted(&self.all, &partial.values);
+            let list = self.insertable(block, true);
             while self.insert_list(block, dom, &list, true, fresh) && rounds < MAX_ROUNDS {
                 rounds += 1;
             }
         }
+    }
+
+    /// What can be inserted at a join, each expression after those it depends on: names are there, or nobody computes them.
+    fn insertable(&mut self, block: BlockId, partial: bool) -> Rc<[ExprId]> {
+        if let Some(known) = self.insertable.get(&(block, partial)) {
+            return Rc::clone(known);
+        }
+        let sets = self.sets(block);
+        let set = if partial { &sets.partial_in } else { &sets.antic_in };
+        let mut list = set.sorted(&self.all, &set.values);
+        list.retain(|&expr| {
+            matches!(self.all.kind(expr), Kind::Operation { .. } | Kind::Reference { .. })
+        });
+        let list: Rc<[ExprId]> = list.into();
+        self.insertable.insert((block, partial), Rc::clone(&list));
+        list
     }
 
     /// Inserts what can be of a list of expressions; says whether anything was.
@@ -140,9 +154,6 @@ impl Pre<'_> {
     ) -> bool {
         let mut any = false;
         for &expr in list {
-            if !matches!(self.all.kind(expr), Kind::Operation { .. } | Kind::Reference { .. }) {
-                continue;
-            }
             let value = self.all.value(expr);
             if self.sets(block).phi_gen.has_value(value) {
                 continue;

@@ -121,6 +121,8 @@ struct Pre<'a> {
     dies: FxHashMap<(BlockId, ExprId), bool>,
     /// Of the loads of each place in each state of memory the one numbered first, and the type it accesses.
     forms: FxHashMap<(u32, SsaName), (Operand, TypeId)>,
+    /// What can be inserted at a join of what is anticipated there, or of what is on some way only, in order.
+    insertable: FxHashMap<(BlockId, bool), Rc<[ExprId]>>,
     /// Names without a statement that stand for values nothing computes yet.
     invented: Vec<SsaName>,
     /// The names of what was inserted.
@@ -152,7 +154,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cfg_edit::split_edges_for_insertion(cx.unit, f);
     split_entry_edge(cx.unit, f);
     ensure_loops(f);
-    let oracle = Oracle::new(cx.options);
+    let oracle = Oracle::new(cx.unit, cx.options);
     let manner = Manner { iterate: true, after_sizes: true };
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, manner);
     cx.claim(f, |unit, f| numbering.claims(unit, f));
@@ -226,6 +228,7 @@ impl<'a> Pre<'a> {
             translations: FxHashMap::default(),
             forms: FxHashMap::default(),
             dies: FxHashMap::default(),
+            insertable: FxHashMap::default(),
             invented: Vec::new(),
             inserted: BTreeSet::new(),
             pending: FxHashSet::default(),
