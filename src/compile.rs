@@ -125,7 +125,7 @@ impl<'a> Translation<'a> {
                     line.complain(Kind::Error, what);
                     1
                 })?;
-                rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
+                rtl_backend::output::file::begin_file(&mut module.unit, &line.options, name);
                 compile_written(line, &mut manager, &mut module);
                 module.unit.coverage = coverage_of(line, input, manager.dumps.prefix());
                 if let Some(index) = manager.find("cgraph") {
@@ -180,7 +180,7 @@ impl<'a> Translation<'a> {
         {
             return Outcome::Failed(1);
         }
-        let text = rtl_backend::pipeline::finish_file(unit, &self.line.options);
+        let text = rtl_backend::output::file::finish_file(unit, &self.line.options);
         if let Some(coverage) = &unit.coverage
             && self.line.options.code.coverage.notes
             && output::write(&coverage.notes_file, &coverage.notes) != 0
@@ -289,7 +289,7 @@ fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut M
             epilogue_completed: after("pro_and_epilogue"),
             ..RtlStage::default()
         };
-        let read = rtl_backend::pipeline::read_written(unit, &line.options, function, stage);
+        let read = rtl_backend::expand::read_written(unit, &line.options, function, stage);
         read && first.is_some()
     });
     manager.run_written(module, &line.options, written);

@@ -447,7 +447,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, rtl_backend::passes::layout::PASS, 0),
         plain(1, "split1", 0),
         rtl(1, "subreg3", 0),
-        row(1, rtl_backend::pipeline::DFINIT, 0),
+        row(1, rtl_backend::passes::dfinit::PASS, 0),
         tree(1, "*stack_ptr_mod", 0),
         rtl(1, "mode_sw", 0),
         plain(1, "asmcons", 0),
@@ -485,7 +485,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         plain(2, "zero_call_used_regs", 0),
         plain(2, "alignments", 0),
         row(2, rtl_backend::passes::vartrack::PASS, 0),
-        row(2, rtl_backend::pipeline::FREE_CFG, 0),
+        row(2, rtl_backend::passes::dfinit::FREE_CFG, 0),
         plain(2, "mach", 0),
         plain(2, "barriers", 0),
         rtl(2, "dbr", 0),
@@ -495,8 +495,8 @@ fn rows_in_order() -> Vec<PassEntry> {
         plain(2, "nothrow", 0),
         rtl(2, "dwarf2", 0),
         row(2, rtl_backend::output::final_::PASS, 0),
-        row(1, rtl_backend::pipeline::DFINISH, 0),
-        row(0, rtl_backend::pipeline::CLEAN_STATE, 0),
+        row(1, rtl_backend::passes::dfinit::DFINISH, 0),
+        row(0, rtl_backend::output::clean_state::PASS, 0),
     ]
 }
 

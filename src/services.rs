@@ -16,10 +16,10 @@ pub fn services() -> Services {
         remove_unused_locals: tree_ssa::cleanup::remove_unused_locals::execute,
         dump_header: header,
         dump_tree: tree,
-        dump_rtl: rtl_backend::pipeline::dump,
-        graph_rtl: rtl_backend::pipeline::draw,
+        dump_rtl: rtl_backend::state::dump,
+        graph_rtl: rtl_backend::state::draw,
         verify_tree: gimple::verify::verify_function,
-        verify_rtl: rtl_backend::pipeline::verify,
+        verify_rtl: rtl_backend::state::verify,
     }
 }
 

@@ -114,6 +114,7 @@ options! {
     Ident Always "ident" => TRIED;
     IndirectInlining O2 "indirect-inlining" => Does("tests/passes/inline/callback-off.c");
     Inline Always "inline" => TRIED;
+    InhibitSizeDirective Never "inhibit-size-directive" => Does("tests/passes/assembly/no-sizes.c");
     InlineFunctions O2 "inline-functions" => Does("tests/passes/inline/no-inline-functions.c");
     InlineFunctionsCalledOnce O1NotDebug "inline-functions-called-once" => TRIED;
     InlineSmallFunctions O2 "inline-small-functions" => TRIED;
@@ -390,7 +391,6 @@ options! {
     "handle-exceptions" => Does("tests/passes/eh/old-name.c");
     "hoist-adjacent-loads" => NO_PASS;
     "if-conversion2" => NO_PASS;
-    "inhibit-size-directive" => Sorry;
     "inline-atomics" => SAME_RESULT;
     "inline-limit-" => SAME_RESULT;
     "inline-limit=#" => SAME_RESULT;

@@ -23,6 +23,18 @@ impl PassState {
         self.0[place].1.downcast_mut().expect("a value is kept under its own type")
     }
 
+    /// Keeps a value in place of that of its type.
+    pub fn put<T: Any>(&mut self, value: T) {
+        self.take::<T>();
+        self.0.push((TypeId::of::<T>(), Box::new(value)));
+    }
+
+    /// Takes the value of a type out, if there is one.
+    pub fn take<T: Any>(&mut self) -> Option<T> {
+        let (_, value) = self.0.swap_remove(self.place::<T>()?);
+        Some(*value.downcast().expect("a value is kept under its own type"))
+    }
+
     /// The value of a type, if one was asked for before.
     pub fn get<T: Any>(&self) -> Option<&T> {
         self.0[self.place::<T>()?].1.downcast_ref()
@@ -47,5 +59,8 @@ mod tests {
         assert_eq!(state.get::<u32>(), None);
         assert_eq!(*state.of::<u32>(), 0);
         assert_eq!(state.get::<u32>(), Some(&0));
+        state.put(4_u32);
+        assert_eq!(state.take::<u32>(), Some(4));
+        assert_eq!(state.take::<u32>(), None);
     }
 }

@@ -233,11 +233,11 @@ impl StmtKind {
 /// What a try statement's second sequence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TryKind {
-    /// Runs on each way out.
+    /// Runs on each path out.
     Finally,
     /// Runs where an exception passes through.
     Catch,
-    /// Runs on each way out but for exceptions, which run this one (`EH_ELSE`).
+    /// Runs on each path out but for exceptions, which run this one (`EH_ELSE`).
     FinallyElse(Seq),
 }
 

@@ -227,7 +227,7 @@ impl Unit {
     }
 
     /// What a function or variable stands for: itself, unless it has become another's name.
-    pub fn home(&self, decl: DeclId) -> DeclId {
+    pub fn ultimate_alias_target(&self, decl: DeclId) -> DeclId {
         self.folded.get(&decl).copied().unwrap_or(decl)
     }
 

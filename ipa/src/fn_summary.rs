@@ -384,7 +384,7 @@ impl Analysis<'_> {
                 either
             };
             let into = add(block, into);
-            // What every way leads to from here is executed for no less.
+            // What every path leads to from here is executed for no less.
             let join = ends.idom(block);
             if join.is_some() && join != gimple::cfg::EXIT {
                 add(join, into);
@@ -454,7 +454,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// When the way into a block is not known beforehand (`phi_result_unknown_predicate`).
+    /// When the edge into a block is not known beforehand (`phi_result_unknown_predicate`).
     fn chosen_if(&mut self, block: BlockId) -> Option<Predicate> {
         let f = self.f;
         if f.single_pred(block).is_some() {

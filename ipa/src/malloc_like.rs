@@ -39,12 +39,12 @@ pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
     let mut bad: Vec<DeclId> = Vec::new();
     for (caller, callees) in sources {
         for callee in callees {
-            let home = cx.unit.home(callee);
+            let target = cx.unit.ultimate_alias_target(callee);
             let fresh = cx.unit.decls[callee].has(flag::MALLOC);
-            if !fresh && !good.contains(&home) {
+            if !fresh && !good.contains(&target) {
                 bad.push(caller);
             } else if !fresh {
-                callers.entry(home).or_default().push(caller);
+                callers.entry(target).or_default().push(caller);
             }
         }
     }

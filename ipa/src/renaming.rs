@@ -1,6 +1,7 @@
 //! What stands for the names and the local declarations of a body in a copy of it, which may be in another function.
 
 use super::inline::is_local;
+use gimple::debug_stmts::DebugKind;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::nonzero_bits::Known;
@@ -79,6 +80,18 @@ pub trait BodyCopy {
         self.meet(&met);
         let (unit, renaming) = self.renaming();
         renaming.operand(&mut unit.trees, op)
+    }
+
+    /// What a copied debug statement says, in the names of the copy: a value that names what has no copy is not known.
+    fn debug_kind(&mut self, kind: DebugKind) -> DebugKind {
+        let DebugKind::Bind { var, value } = kind else { return kind };
+        let mut known = true;
+        let (unit, renaming) = self.renaming();
+        leaves(unit, value, &mut |leaf| known &= renaming.knows(leaf));
+        let value = if known { self.operand(value) } else { Operand::None };
+        // A variable that has no copy is called by its own name.
+        let (unit, renaming) = self.renaming();
+        DebugKind::Bind { var: renaming.operand(&mut unit.trees, var), value }
     }
 
     /// Makes sure that names and declarations have their copies.

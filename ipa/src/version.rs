@@ -501,17 +501,8 @@ impl Copier<'_> {
     /// Brings copied binds up to date; those that name what has no copy are reset.
     fn bind_copied(&mut self) {
         for (id, kind) in std::mem::take(&mut self.binds) {
-            let DebugKind::Bind { var, value } = kind else {
-                self.to.set_debug_kind(self.unit, id, kind);
-                continue;
-            };
-            let mut known = true;
-            let renaming = &self.renaming;
-            leaves(self.unit, value, &mut |leaf| known &= renaming.knows(leaf));
-            let value = if known { self.operand(value) } else { Operand::None };
-            // A variable that has no copy is called by its own name.
-            let var = self.renaming.operand(&mut self.unit.trees, var);
-            self.to.set_debug_kind(self.unit, id, DebugKind::Bind { var, value });
+            let kind = self.debug_kind(kind);
+            self.to.set_debug_kind(self.unit, id, kind);
         }
     }
 

@@ -59,7 +59,7 @@ impl At<'_> {
     }
 
     /// Whether an operand has its value whenever the header is reached.
-    fn is_steady(&self, op: Operand) -> bool {
+    fn is_invariant(&self, op: Operand) -> bool {
         match op {
             Operand::Ssa(name) => match self.f.names[name].def.expand() {
                 Some(def) => {
@@ -94,7 +94,7 @@ impl At<'_> {
             }
             let [Some(init), Some(Operand::Ssa(next))] = ends else { continue };
             if alike
-                && self.is_steady(init)
+                && self.is_invariant(init)
                 && let Some((name, step)) = self.sum(next)
                 && name == phi.result
                 && step != 0
@@ -175,7 +175,7 @@ impl At<'_> {
                         let nearer = if up { last - 1 } else { last + 1 };
                         [nearer, last].map(|last| Holds::Compared(within, Limit::Number(last)))
                     }
-                    (None, Operand::Ssa(limit)) if self.is_steady(Operand::Ssa(limit)) => {
+                    (None, Operand::Ssa(limit)) if self.is_invariant(Operand::Ssa(limit)) => {
                         [beyond, within].map(|code| Holds::Compared(code, Limit::Name(limit)))
                     }
                     _ => continue,

@@ -123,7 +123,7 @@ impl Dominators {
         a
     }
 
-    /// Whether every way to `b` leads through `a`.
+    /// Whether every path to `b` leads through `a`.
     pub fn dominates(&self, a: BlockId, mut b: BlockId) -> bool {
         loop {
             if a == b {

@@ -2,20 +2,21 @@
 
 use gimlet_rtl_backend::allocation::ira::Place;
 use gimlet_rtl_backend::allocation::{check_allocation, ira, reload};
+use gimlet_rtl_backend::asm::{AsmUnit, CodegenOptions};
 use gimlet_rtl_backend::emit::{CallSpec, Emitter, ParamSpec};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
-use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
-use gimlet_rtl_backend::passes::{PassContext, vregs};
+use gimlet_rtl_backend::machine::target::abi::AbiType;
+use gimlet_rtl_backend::passes::vregs;
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::function::RtlFunction;
 use gimlet_rtl_backend::rtl::mode::Mode;
 use gimlet_rtl_backend::rtl::rtx::symbol_flag;
+use gimlet_rtl_backend::state::RtlContext;
 use proptest::prelude::*;
 
 const LONG: AbiType = AbiType::Int { size: 8, unsigned: false };
 
 /// Straight-line code over `count` values with calls between, all of which are added up at the end.
-fn build(count: usize, calls: usize, steps: &[(usize, usize)], unit: &mut Unit) -> RtlFunction {
+fn build(count: usize, calls: usize, steps: &[(usize, usize)], unit: &mut AsmUnit) -> RtlFunction {
     let mut f = RtlFunction::new("f", 2);
     let mut em = Emitter::new(&mut f, unit);
     let arg = em.receive_params(
@@ -56,9 +57,9 @@ proptest! {
         calls in 0usize..3,
         steps in prop::collection::vec((0usize..70, 0usize..70), 0..60),
     ) {
-        let mut unit = Unit::new(CodegenOptions::default());
+        let mut unit = AsmUnit::new(CodegenOptions::default());
         let mut f = build(count, calls, &steps, &mut unit);
-        let mut cx = PassContext { unit: &mut unit, dump: None, details: false };
+        let mut cx = RtlContext::silent(&mut unit);
         vregs::run(&mut f, &mut cx);
         let allocation = ira::run(&mut f, &mut cx);
         prop_assert_eq!(reload::run(&mut f, &allocation, &mut cx).err(), None);
@@ -68,9 +69,9 @@ proptest! {
 
 #[test]
 fn a_wrong_allocation_is_found() {
-    let mut unit = Unit::new(CodegenOptions::default());
+    let mut unit = AsmUnit::new(CodegenOptions::default());
     let mut f = build(12, 1, &[(1, 2), (3, 4)], &mut unit);
-    let mut cx = PassContext { unit: &mut unit, dump: None, details: false };
+    let mut cx = RtlContext::silent(&mut unit);
     vregs::run(&mut f, &mut cx);
     let mut allocation = ira::run(&mut f, &mut cx);
     // Two values that live together are put into one register.

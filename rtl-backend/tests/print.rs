@@ -1,15 +1,16 @@
 //! The dump text, pinned to what GCC 12.2 prints for such insns.
 
 use gimlet_rtl_backend::allocation::{ira, reload};
+use gimlet_rtl_backend::asm::{AsmUnit, CodegenOptions};
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter, ParamSpec};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
-use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
-use gimlet_rtl_backend::passes::{PassContext, vregs};
+use gimlet_rtl_backend::machine::target::abi::AbiType;
+use gimlet_rtl_backend::passes::vregs;
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::function::{Loc, RtlFunction};
 use gimlet_rtl_backend::rtl::mode::Mode;
 use gimlet_rtl_backend::rtl::print::{Style, print_function};
 use gimlet_rtl_backend::rtl::rtx::symbol_flag;
+use gimlet_rtl_backend::state::RtlContext;
 
 use expect_test::expect;
 
@@ -17,7 +18,7 @@ const INT: AbiType = AbiType::Int { size: 4, unsigned: false };
 
 #[test]
 fn insns_jumps_calls_and_notes() {
-    let mut unit = Unit::new(CodegenOptions::default());
+    let mut unit = AsmUnit::new(CodegenOptions::default());
     let mut f = RtlFunction::new("callit", 2);
     f.files.push("f.c".into());
     let mut em = Emitter::new(&mut f, &mut unit);
@@ -107,7 +108,7 @@ fn insns_jumps_calls_and_notes() {
 
 #[test]
 fn hard_registers_remember_their_pseudos() {
-    let mut unit = Unit::new(CodegenOptions::default());
+    let mut unit = AsmUnit::new(CodegenOptions::default());
     let mut f = RtlFunction::new("f", 2);
     let mut em = Emitter::new(&mut f, &mut unit);
     let n = em.receive_params(
@@ -120,7 +121,7 @@ fn hard_registers_remember_their_pseudos() {
     let sum = em.binop(Code::Plus, Mode::SI, value, one);
     em.emit_return(&INT, Some(sum));
     em.finish();
-    let mut cx = PassContext { unit: &mut unit, dump: None, details: false };
+    let mut cx = RtlContext::silent(&mut unit);
     vregs::run(&mut f, &mut cx);
     let allocation = ira::run(&mut f, &mut cx);
     let moves = reload::run(&mut f, &allocation, &mut cx).expect("nothing is spilled");

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Program, params};
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::machine::target::abi::AbiType;
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::function::InsnKind;
 use gimlet_rtl_backend::rtl::mode::Mode;

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Program, params};
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter};
-use gimlet_rtl_backend::machine::riscv::abi::{AbiField, AbiType};
+use gimlet_rtl_backend::machine::target::abi::{AbiField, AbiType};
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::mode::Mode;
 use gimlet_rtl_backend::rtl::rtx::{RtxId, symbol_flag};

@@ -152,7 +152,7 @@ fn note_texts(seen: &mut Seen, module: &Module, position: Option<usize>, is_watc
     for function in functions {
         let mut text = String::new();
         if function.properties.intersects(Prop::RTL) {
-            rtl_backend::pipeline::print(function, &mut text);
+            rtl_backend::state::print(function, &mut text);
         } else {
             gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::NONE);
         }

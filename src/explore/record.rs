@@ -463,7 +463,7 @@ impl Unchanged {
 fn dump_of(module: &Module, function: &Function, rtl: bool) -> String {
     let mut text = String::new();
     if rtl {
-        rtl_backend::pipeline::print(function, &mut text);
+        rtl_backend::state::print(function, &mut text);
     } else {
         gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::LINENO);
     }

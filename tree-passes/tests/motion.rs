@@ -45,7 +45,7 @@ fn figure_1_chow_moves_nothing() {
     }
 }
 
-/// All ways to the exit lead through 7, so Morel and Renvoise, who do not ask for a value from somewhere, find a place: the entry.
+/// All paths to the exit lead through 7, so Morel and Renvoise, who do not ask for a value from somewhere, find a place: the entry.
 #[test]
 fn figure_1_morel_and_renvoise_go_to_the_entry() {
     let (flow, local) = local_of(&figure("a * b"));

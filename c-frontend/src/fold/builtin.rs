@@ -47,7 +47,7 @@ pub fn fold_builtin_call(
         _ if known.is_some() => known.map(|id| cx.const_expr(id, loc)),
         [] => fold_constant_function(cx, loc, builtin, ty),
         [a] => fold_one(cx, loc, builtin, ty, a),
-        [a, b] => fold_two(cx, loc, builtin, function, ty, a, b),
+        [a, b] => fold_two(cx, loc, builtin, function, ty, [a, b]),
         [a, b, c] => fold_three(cx, loc, builtin, [a, b, c]),
         [a, b, c, d, e, x] if builtin == Builtin::Fpclassify => {
             classify::fold_fpclassify(cx, loc, ty, [a, b, c, d, e], x)
@@ -358,8 +358,7 @@ fn fold_two(
     builtin: Builtin,
     function: DeclId,
     ty: TypeId,
-    a: ExprId,
-    b: ExprId,
+    [a, b]: [ExprId; 2],
 ) -> Option<ExprId> {
     match builtin {
         Builtin::Expect => return fold_expect(cx, loc, function, ty, a, b),

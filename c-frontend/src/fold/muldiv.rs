@@ -17,6 +17,22 @@ fn exact_product(cx: &Context, ty: TypeId, a: i128, b: i128) -> Option<i128> {
     (cx.unit.types.wrap(ty, product) == product).then_some(product)
 }
 
+/// An operation that is to be moved into its first operand: `… code c`.
+#[derive(Clone, Copy)]
+struct Operation {
+    loc: Location,
+    c: ExprId,
+    code: TreeCode,
+    /// How many operations it has been moved through.
+    depth: u32,
+}
+
+impl Operation {
+    fn deeper(self) -> Operation {
+        Operation { depth: self.depth + 1, ..self }
+    }
+}
+
 /// `e code c` with the operation moved into `e`, if that makes it simpler (`extract_muldiv`). `c` is a constant; the
 /// result may be of another type than `e`.
 pub(super) fn extract(
@@ -26,17 +42,11 @@ pub(super) fn extract(
     c: ExprId,
     code: TreeCode,
 ) -> Option<ExprId> {
-    extract_to(cx, loc, e, c, code, 0)
+    extract_to(cx, e, Operation { loc, c, code, depth: 0 })
 }
 
-fn extract_to(
-    cx: &mut Context,
-    loc: Location,
-    e: ExprId,
-    c: ExprId,
-    code: TreeCode,
-    depth: u32,
-) -> Option<ExprId> {
+fn extract_to(cx: &mut Context, e: ExprId, operation: Operation) -> Option<ExprId> {
+    let Operation { loc, c, code, depth } = operation;
     let ty = cx.type_of(e);
     let value = cx.int_value(c)?;
     if depth > 3 || value == 0 || !integral(cx, ty) {
@@ -62,15 +72,15 @@ fn extract_to(
             if !integral(cx, from) || precision(cx, from) != precision(cx, ty) {
                 return None;
             }
-            let operation =
+            let calculated =
                 matches!(cx.exprs[inner].kind, ExprKind::Binary(..) | ExprKind::Unary(..));
-            if operation
+            if calculated
                 && (unsigned(cx, from) != unsigned(cx, ty) || overflow_undefined(cx, from))
                 && code != Mult
             {
                 return None;
             }
-            if operation && overflow_undefined(cx, from) && !overflow_undefined(cx, ty) {
+            if calculated && overflow_undefined(cx, from) && !overflow_undefined(cx, ty) {
                 return None;
             }
             if code == TruncMod {
@@ -80,13 +90,13 @@ fn extract_to(
             if overflowed(cx, factor) {
                 return None;
             }
-            extract_to(cx, loc, inner, factor, code, depth + 1)
+            extract_to(cx, inner, Operation { c: factor, ..operation.deeper() })
         }
         ExprKind::Unary(Negate, inner) => {
             if code != Mult && (unsigned(cx, ty) || code == TruncMod) {
                 return None;
             }
-            let inner = extract_to(cx, loc, inner, c, code, depth + 1)?;
+            let inner = extract_to(cx, inner, operation.deeper())?;
             let inner = fold_convert(cx, loc, ty, inner);
             Some(fold_unary(cx, loc, Negate, ty, inner))
         }
@@ -97,9 +107,9 @@ fn extract_to(
                 return None;
             }
             let factor = int_const(cx, loc, ty, 1 << count);
-            extract_product(cx, loc, (x, factor), c, code, ty, depth)
+            extract_product(cx, (x, factor), ty, operation)
         }
-        ExprKind::Binary(Mult, x, y) => extract_product(cx, loc, (x, y), c, code, ty, depth),
+        ExprKind::Binary(Mult, x, y) => extract_product(cx, (x, y), ty, operation),
         ExprKind::Binary(op @ (TruncDiv | ExactDiv), x, y) => {
             let divisor = cx.int_value(y)?;
             if op == code {
@@ -112,22 +122,18 @@ fn extract_to(
             }
             None
         }
-        ExprKind::Binary(op @ (Plus | Minus), x, y) => {
-            extract_sum(cx, loc, (op, x, y), c, code, ty, depth)
-        }
+        ExprKind::Binary(op @ (Plus | Minus), x, y) => extract_sum(cx, (op, x, y), ty, operation),
         _ => None,
     }
 }
 
 fn extract_product(
     cx: &mut Context,
-    loc: Location,
     (x, y): (ExprId, ExprId),
-    c: ExprId,
-    code: TreeCode,
     ty: TypeId,
-    depth: u32,
+    operation: Operation,
 ) -> Option<ExprId> {
+    let Operation { loc, c, code, .. } = operation;
     let value = cx.int_value(c)?;
     // (x * 8) % 4 is 0, where the product cannot wrap.
     if code == TruncMod {
@@ -143,7 +149,7 @@ fn extract_product(
         if code != Mult && !overflow_undefined(cx, ty) {
             return None;
         }
-        if let Some(inner) = extract_to(cx, loc, x, c, code, depth + 1) {
+        if let Some(inner) = extract_to(cx, x, operation.deeper()) {
             let (inner, y) = (fold_convert(cx, loc, ty, inner), fold_convert(cx, loc, ty, y));
             return Some(fold_binary(cx, loc, Mult, ty, inner, y));
         }
@@ -191,13 +197,11 @@ fn cancel(
 
 fn extract_sum(
     cx: &mut Context,
-    loc: Location,
     (op, x, y): (TreeCode, ExprId, ExprId),
-    c: ExprId,
-    code: TreeCode,
     ty: TypeId,
-    depth: u32,
+    operation: Operation,
 ) -> Option<ExprId> {
+    let Operation { loc, c, code, .. } = operation;
     let value = cx.int_value(c)?;
     if code == Mult && overflow_wraps(cx, ty) {
         return distribute(cx, loc, (op, x, y), c, ty);
@@ -206,8 +210,8 @@ fn extract_sum(
     if matches!(code, Mult | TruncMod) || !overflow_undefined(cx, ty) || value < 0 {
         return None;
     }
-    let left = extract_to(cx, loc, x, c, code, depth + 1)?;
-    let right = extract_to(cx, loc, y, c, code, depth + 1)?;
+    let left = extract_to(cx, x, operation.deeper())?;
+    let right = extract_to(cx, y, operation.deeper())?;
     let (left, right) = (fold_convert(cx, loc, ty, left), fold_convert(cx, loc, ty, right));
     Some(fold_binary(cx, loc, op, ty, left, right))
 }

@@ -305,16 +305,12 @@ impl Gimplifier<'_> {
         copy
     }
 
-    /// `++object`, `object--` and the like (`gimplify_self_mod_expr`): `amount` is scaled already.
-    pub(super) fn self_modify(
-        &mut self,
-        incr: Incr,
-        object: ExprId,
-        amount: ExprId,
-        ty: TypeId,
-        want: bool,
-        seq: &mut Seq,
-    ) -> Rhs {
+    /// `++object`, `object--` and the like (`gimplify_self_mod_expr`): the amount is scaled already.
+    pub(super) fn self_modify(&mut self, e: ExprId, want: bool, seq: &mut Seq) -> Rhs {
+        let ty = self.ty(e);
+        let ExprKind::Incr(incr, object, amount) = *self.kind(e) else {
+            unreachable!("it is called for increments and decrements")
+        };
         let minus = matches!(incr, Incr::PreDecrement | Incr::PostDecrement);
         let object_type = self.ty(object);
         let arith = self.arithmetic_type(object_type);

@@ -99,9 +99,7 @@ impl Gimplifier<'_> {
                 let value = self.modify(to, from, is_init, true, seq);
                 Rhs::single(value, ty)
             }
-            ExprKind::Incr(incr, object, amount) => {
-                self.self_modify(incr, object, amount, ty, true, seq)
-            }
+            ExprKind::Incr(..) => self.self_modify(e, true, seq),
             ExprKind::Compound(..) => {
                 let last = self.compound(e, seq);
                 self.rhs(last, seq)

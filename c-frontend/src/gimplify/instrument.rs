@@ -33,8 +33,8 @@ impl Gimplifier<'_> {
             return;
         }
         let (mut cleanup, mut body) = (Seq::EMPTY, Seq::EMPTY);
-        self.profile_call("__cyg_profile_func_exit", &mut cleanup);
-        self.profile_call("__cyg_profile_func_enter", &mut body);
+        self.profile_call(Builtin::ProfileFuncExit, &mut cleanup);
+        self.profile_call(Builtin::ProfileFuncEnter, &mut body);
         let protected = self.f.body;
         self.emit(&mut body, StmtKind::Try { body: protected, cleanup, kind: TryKind::Finally });
         let bind = StmtKind::Bind { vars: Aside::new(Vec::new()), body, scope: ScopeId::NONE };
@@ -54,7 +54,7 @@ impl Gimplifier<'_> {
             || files.iter().any(|part| place.file.contains(part.as_str()))
     }
 
-    fn profile_call(&mut self, name: &str, seq: &mut Seq) {
+    fn profile_call(&mut self, hook: Builtin, seq: &mut Seq) {
         let (void, pointer) = (self.cx.unit.common.void, self.cx.unit.common.void_ptr);
         let int = self.cx.unit.common.int;
         let uint = self.cx.unit.common.uint;
@@ -62,7 +62,7 @@ impl Gimplifier<'_> {
         let callee = self.cx.unit.implicit_builtin(Builtin::ReturnAddress, pointer, &[uint], false);
         let zero = self.zero(int);
         self.plain_call(callee, Operand::Decl(address), vec![zero], seq);
-        let callee = self.cx.unit.implicit_function(name, void, &[pointer, pointer]);
+        let callee = self.cx.unit.implicit_function(hook.info().name, void, &[pointer, pointer]);
         let function = self.f.decl;
         let ty = self.cx.unit.decls[function].ty;
         let this = self.cx.unit.address_of(Operand::Decl(function), ty);

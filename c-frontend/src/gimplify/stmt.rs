@@ -111,9 +111,7 @@ impl Gimplifier<'_> {
                 let is_init = matches!(self.kind(e), ExprKind::Init(..));
                 self.modify(to, from, is_init, false, seq);
             }
-            ExprKind::Incr(incr, object, amount) => {
-                self.self_modify(incr, object, amount, ty, false, seq);
-            }
+            ExprKind::Incr(..) => drop(self.self_modify(e, false, seq)),
             ExprKind::Compound(..) => {
                 let last = self.compound(e, seq);
                 self.stmt(last, seq);

@@ -126,8 +126,7 @@ fn convert_arguments(
     let mut converted = Vec::with_capacity(args.len());
     let mut failed = false;
     for (index, &arg) in args.iter().enumerate() {
-        let param = callee.params.get(index).copied().filter(|_| !generic);
-        let value = argument(cx, loc, callee, index, param, arg, generic);
+        let value = argument(cx, loc, callee, index, arg, generic);
         failed |= cx.is_error(value);
         converted.push(value);
     }
@@ -149,7 +148,6 @@ fn argument(
     loc: Location,
     callee: &Callee,
     index: usize,
-    param: Option<TypeId>,
     arg: ExprId,
     generic: bool,
 ) -> ExprId {
@@ -161,7 +159,7 @@ fn argument(
     let arg = rvalue::default_function_array_conversion(cx, at, arg);
     let arg = fold::fully_fold(cx, arg, false);
     let ty = cx.type_of(arg);
-    let Some(param) = param else {
+    let Some(param) = callee.params.get(index).copied().filter(|_| !generic) else {
         return promoted_argument(cx, at, arg, generic);
     };
     if types::is_void(cx, ty) {

@@ -70,7 +70,7 @@ fn text_to(cx: &Context, mut ty: TypeId, plain: bool, depth: u32) -> String {
                 if list.is_empty() && *prototyped && !*variadic {
                     list.push("void".to_string());
                 }
-                let mut list = list.join(",  ");
+                let mut list = separated(&list);
                 if *variadic {
                     list.push_str(if list.is_empty() { "..." } else { ", ..." });
                 }
@@ -94,6 +94,18 @@ fn text_to(cx: &Context, mut ty: TypeId, plain: bool, depth: u32) -> String {
         }
         Some(_) => format!("{base} {declarator}"),
     }
+}
+
+/// Parameters with commas between them, as GCC spaces them: once more after a word.
+fn separated(params: &[String]) -> String {
+    let mut text = String::new();
+    for param in params {
+        if !text.is_empty() {
+            text.push_str(if text.ends_with(char::is_alphanumeric) { ",  " } else { ", " });
+        }
+        text.push_str(param);
+    }
+    text
 }
 
 fn base_text(cx: &Context, ty: TypeId, plain: bool) -> String {

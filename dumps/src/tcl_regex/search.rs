@@ -1,6 +1,6 @@
 //! Running a matching program over a text.
 //!
-//! `Threads` simulates all ways through the program at once. A thread is an instruction and the place
+//! `Threads` simulates all paths through the program at once. A thread is an instruction and the place
 //! where its match began; of two threads at one instruction the one that began further left stays, so
 //! one pass over the text finds the leftmost match and, among those, the longest or the shortest.
 //! Back references depend on how a thread got where it is: for them `backtrack` tries one way after
@@ -225,7 +225,7 @@ enum Trail {
     Restore { slot: usize, old: Option<usize> },
 }
 
-/// Tries the ways through the program in order of preference, from each starting place.
+/// Tries the paths through the program in order of preference, from each starting place.
 fn backtrack(
     regex: &Regex,
     text: &str,

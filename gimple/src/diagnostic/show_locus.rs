@@ -31,6 +31,14 @@ struct CachedFile {
     lines: Vec<usize>,
 }
 
+/// Where the caret of a diagnostic stands; in column 0 if it is not shown.
+#[derive(Clone, Copy)]
+struct Caret {
+    location: Location,
+    line: u32,
+    column: u32,
+}
+
 impl FileCache {
     fn line(&mut self, name: &str, line: u32) -> Option<&[u8]> {
         if !self.files.contains_key(name) {
@@ -297,32 +305,25 @@ impl Diagnostics {
         lines.extend(fixits.iter().map(|fixit| fixit.line));
         lines.sort_unstable();
         lines.dedup();
-        self.show_lines(location, caret_line, caret_column, &lines, &ranges, &fixits);
+        let caret = Caret { location, line: caret_line, column: caret_column };
+        self.show_lines(caret, &lines, &ranges, &fixits);
     }
 
-    fn show_lines(
-        &mut self,
-        location: Location,
-        caret_line: u32,
-        caret_column: u32,
-        lines: &[u32],
-        ranges: &[Shown],
-        fixits: &[ShownFixIt],
-    ) {
+    fn show_lines(&mut self, caret: Caret, lines: &[u32], ranges: &[Shown], fixits: &[ShownFixIt]) {
         let gutter = lines.last().map_or(0, |last| last.to_string().len()).max(5);
         let mut before = None;
         for &number in lines {
             // A gap of one line is filled, a longer one marked.
             if let Some(before) = before.replace(number).filter(|&before| before + 1 < number) {
                 if number - before == 2 {
-                    self.show_line(location, caret_line, before + 1, gutter, caret_column, &[]);
+                    self.show_line(caret, before + 1, gutter, &[]);
                 } else if self.options.show_line_numbers {
                     self.text.extend(format!("{}\n", ".".repeat(gutter + 1)).bytes());
                 }
             }
             let here: Vec<&Shown> =
                 ranges.iter().filter(|r| r.start.0 <= number && number <= r.finish.0).collect();
-            if !self.show_line(location, caret_line, number, gutter, caret_column, &here) {
+            if !self.show_line(caret, number, gutter, &here) {
                 return;
             }
             let margin = self.margin(gutter, None);
@@ -343,16 +344,8 @@ impl Diagnostics {
         Some(Line::new(&bytes, self.options.tabstop, self.escaped))
     }
 
-    fn show_line(
-        &mut self,
-        location: Location,
-        caret_line: u32,
-        number: u32,
-        gutter: usize,
-        caret_column: u32,
-        ranges: &[&Shown],
-    ) -> bool {
-        let Some(line) = self.line_near(location, caret_line, number) else { return false };
+    fn show_line(&mut self, caret: Caret, number: u32, gutter: usize, ranges: &[&Shown]) -> bool {
+        let Some(line) = self.line_near(caret.location, caret.line, number) else { return false };
         let state = |column: u32| ranges.iter().find(|r| r.covers(number, column, line.ink));
         let mut text = self.margin(gutter, Some(number));
         if self.options.color {
@@ -367,7 +360,7 @@ impl Diagnostics {
         }
         text.push('\n');
         if !ranges.is_empty() {
-            let bound = ranges.iter().fold(caret_column, |bound, range| {
+            let bound = ranges.iter().fold(caret.column, |bound, range| {
                 bound.max(if range.finish.0 == number { range.finish.1 } else { line.ink.1 })
             });
             text.push_str(&self.margin(gutter, None));

@@ -64,7 +64,7 @@ impl Places {
         Places { dominance, of }
     }
 
-    /// Whether every way to the definition of `b` passes that of `a`, later or at the same time.
+    /// Whether every path to the definition of `b` passes that of `a`, later or at the same time.
     fn dominates(&self, a: SsaName, b: SsaName) -> bool {
         let (Some(a), Some(b)) = (self.of[a.0 as usize], self.of[b.0 as usize]) else {
             return false;

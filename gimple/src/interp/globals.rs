@@ -87,7 +87,7 @@ impl Machine<'_> {
     /// The declaration that defines what `decl` declares, if the unit has one.
     fn definition(&self, decl: DeclId) -> DeclId {
         let unit = self.unit;
-        let decl = unit.home(decl);
+        let decl = unit.ultimate_alias_target(decl);
         let d = &unit.decls[decl];
         let extra = d.extra.as_ref();
         let name = match extra.and_then(|extra| extra.alias) {

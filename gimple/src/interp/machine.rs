@@ -239,7 +239,7 @@ impl<'a> Machine<'a> {
         if let Some(&id) = self.function_ids.get(&decl) {
             return id;
         }
-        let other = self.unit.home(decl);
+        let other = self.unit.ultimate_alias_target(decl);
         if other != decl {
             let id = self.function_id(other);
             self.function_ids.insert(decl, id);

@@ -360,7 +360,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Where what chooses has no value, the bits have one that both ways have the same.
+    /// Where what chooses has no value, the bits have one that both paths have the same.
     fn shade_choice(&mut self, code: &Code, d: u32, c: Src, ways: [Src; 2], n: u32) {
         let [a, b] = ways.map(|s| self.slot_shades(self.base, s, n));
         let (test, unknown) = self.shaded(code, c);

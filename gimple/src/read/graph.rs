@@ -137,7 +137,7 @@ impl Reader<'_> {
         self.link_names()
     }
 
-    /// Probabilities that no jump shows: those of cases, and of the only way out of a block that has a count.
+    /// Probabilities that no jump shows: those of cases, and of the only edge out of a block that has a count.
     fn probabilities_not_shown(
         &mut self,
         known: &FxHashMap<(BlockId, BlockId), EdgeId>,

@@ -12,7 +12,7 @@
 //! Copies name what the statements around them turn out to be called; names that nothing else needed are not made for them.
 
 use super::copy::Copy;
-use crate::renaming::{BodyCopy, leaves};
+use crate::renaming::BodyCopy;
 use gimple::cfg::BlockId;
 use gimple::debug_stmts::{DebugKind, DebugPlace, DebugStmt};
 use gimple::decl::DeclId;
@@ -63,17 +63,8 @@ impl Copy<'_> {
     /// Brings the names and variables in copied binds up to date, when all others have their copies.
     pub(super) fn bind_copied(&mut self) {
         for (id, kind) in std::mem::take(&mut self.binds) {
-            let DebugKind::Bind { var, value } = kind else {
-                self.f.set_debug_kind(self.unit, id, kind);
-                continue;
-            };
-            let mut known = true;
-            let renaming = &self.renaming;
-            leaves(self.unit, value, &mut |leaf| known &= renaming.knows(leaf));
-            let value = if known { self.operand(value) } else { Operand::None };
-            // A variable that has no copy is called by its own name.
-            let var = self.renaming.operand(&mut self.unit.trees, var);
-            self.f.set_debug_kind(self.unit, id, DebugKind::Bind { var, value });
+            let kind = self.debug_kind(kind);
+            self.f.set_debug_kind(self.unit, id, kind);
         }
     }
 

@@ -457,9 +457,10 @@ impl<'a> Accesses<'a> {
                 self.merge_call(call, known, always);
             }
             None => {
-                let defined =
-                    unit.symtab_node(unit.home(callee)).is_some_and(|node| node.definition)
-                        && inline::binds_to_current_def(self.cx, callee);
+                let defined = unit
+                    .symtab_node(unit.ultimate_alias_target(callee))
+                    .is_some_and(|node| node.definition)
+                    && inline::binds_to_current_def(self.cx, callee);
                 let text = match defined {
                     true => " - No modref summary available for callee.\n",
                     false => " - Function availability <= AVAIL_INTERPOSABLE.\n",

@@ -99,7 +99,9 @@ impl Graph {
 
     fn callees(&self, unit: &Unit, node: u32) -> Vec<u32> {
         let calls = self.nodes[node as usize].open.iter().flat_map(|open| &open.calls);
-        calls.filter_map(|call| self.index.get(&unit.home(call.callee)).copied()).collect()
+        calls
+            .filter_map(|call| self.index.get(&unit.ultimate_alias_target(call.callee)).copied())
+            .collect()
     }
 
     /// Adds to functions that call each other what they do; returns how often that was looked at.
@@ -124,8 +126,8 @@ impl Graph {
         let Some(mut own) = self.nodes[node as usize].open.take() else { return false };
         let mut changed = false;
         for call in &own.calls {
-            let home = unit.home(call.callee);
-            let place = self.index.get(&home);
+            let target = unit.ultimate_alias_target(call.callee);
+            let place = self.index.get(&target);
             if place == Some(&node) {
                 let same = own.effects.clone();
                 changed |= add_call(&mut own.effects, call, Some(&same), how);
@@ -133,7 +135,7 @@ impl Graph {
             }
             let open = place.and_then(|&place| self.nodes[place as usize].open.as_deref());
             let known = open.map(|open| &open.effects).or_else(|| {
-                let known = unit.modref.get(&home).filter(|known| known.tracked);
+                let known = unit.modref.get(&target).filter(|known| known.tracked);
                 known.map(|known| &known.effects)
             });
             changed |= add_call(&mut own.effects, call, known, how);

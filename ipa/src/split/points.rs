@@ -403,7 +403,7 @@ impl Search<'_, '_> {
         Ok(point)
     }
 
-    /// Whether the φs of the entry have the same value on all ways from outside.
+    /// Whether the φs of the entry have the same value on all paths from outside.
     fn enters_with_one_value(&self, frame: &Frame) -> bool {
         let f = self.f;
         f.phis(frame.block).filter(|&phi| !f.is_virtual_phi(phi)).all(|phi| {

@@ -6,6 +6,7 @@
 //! allocator: correctness by fuzzing", 2021). What may be read before it was written has no value to be held, and is
 //! not looked at.
 
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM};
 use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
@@ -30,7 +31,7 @@ enum Location {
 struct State {
     /// The pseudos whose value a location holds.
     held: FxHashMap<Location, BTreeSet<u32>>,
-    /// Pseudos that have been written on every way here.
+    /// Pseudos that have been written on every path here.
     written: FixedBitSet,
 }
 
@@ -157,7 +158,7 @@ fn operand(f: &RtlFunction, x: RtxId) -> Option<(Location, Option<u32>)> {
 }
 
 fn near(slot: Location) -> bool {
-    matches!(slot, Location::Slot(2 | 8, _))
+    matches!(slot, Location::Slot(STACK_POINTER_REGNUM | HARD_FRAME_POINTER_REGNUM, _))
 }
 
 fn step(f: &RtlFunction, at: InsnId, state: &mut State, report: bool) -> Result<(), String> {

@@ -13,6 +13,7 @@
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
+use crate::machine::target::is_eliminable;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::insn_table::InsnTable;
@@ -60,11 +61,6 @@ pub struct Order {
     pub totals: Vec<Total>,
     /// By number: pseudos that are to be in general registers, whatever their mode.
     pub general: FixedBitSet,
-}
-
-/// Whether a register stands for the frame before that is laid out.
-fn is_frame(reg: u32) -> bool {
-    matches!(reg, 64 | 65)
 }
 
 struct Totals<'a> {
@@ -132,7 +128,7 @@ impl Totals<'_> {
         }
         let (dst, sum) = (r.op(pattern, 0), r.op(pattern, 1));
         let operands = [dst, r.op(sum, 0), r.op(sum, 1)].map(|x| r.as_reg(x));
-        if operands.iter().flatten().any(|&reg| is_frame(reg)) {
+        if operands.iter().flatten().any(|&reg| is_eliminable(reg)) {
             for reg in operands.into_iter().flatten().filter(|&reg| reg >= FIRST_PSEUDO) {
                 self.of[reg as usize].frame_sums += 1;
             }
@@ -161,7 +157,7 @@ impl Totals<'_> {
             let total = &mut self.of[self.whole[reg as usize] as usize];
             total.others -= 1;
             match r.as_reg(other) {
-                Some(hard) if is_frame(hard) => total.frame_copies += 1,
+                Some(hard) if is_eliminable(hard) => total.frame_copies += 1,
                 Some(hard) if hard < 32 => total.general += 1,
                 Some(hard) if hard < 64 => total.float += 1,
                 _ => {}

@@ -7,8 +7,8 @@
 //! All references to a variable may share their expression. What is done to it once is done for all, and an insn that
 //! holds none but such as insns before it hold as well need not be looked at: [`FirstHolders`] tells.
 
-use crate::machine::riscv::constants::simm12;
-use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
+use crate::machine::target::constants::simm12;
+use crate::machine::target::{ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{InsnId, RtlFunction};
@@ -28,7 +28,8 @@ pub struct FrameOperand {
 
 /// Whether what is read is a register that frame references are made from.
 pub fn reads_frame_base(entry: Ref) -> bool {
-    entry.kind() == RefKind::Use && matches!(entry.reg(), SP | ARG_POINTER | FRAME_POINTER)
+    entry.kind() == RefKind::Use
+        && matches!(entry.reg(), STACK_POINTER_REGNUM | ARG_POINTER_REGNUM | FRAME_POINTER_REGNUM)
 }
 
 /// Appends all frame references within `x`. Linear in its size.
@@ -45,7 +46,7 @@ pub fn collect(f: &RtlFunction, x: RtxId, found: &mut Vec<FrameOperand>) {
 }
 
 fn frame_reg(f: &RtlFunction, x: RtxId) -> Option<u32> {
-    f.rtx.as_reg(x).filter(|r| matches!(*r, ARG_POINTER | FRAME_POINTER))
+    f.rtx.as_reg(x).filter(|r| matches!(*r, ARG_POINTER_REGNUM | FRAME_POINTER_REGNUM))
 }
 
 /// `x` as register 64, 65 or 2 plus constant.
@@ -59,8 +60,8 @@ fn frame_sum(f: &RtlFunction, x: RtxId) -> Option<(u32, i64)> {
     let offset = f.rtx.as_int(f.rtx.op(x, 1))?;
     let base = f.rtx.op(x, 0);
     // The outgoing arguments are addressed from the stack pointer, perhaps far.
-    if f.rtx.as_reg(base) == Some(SP) && !simm12(offset) {
-        return Some((SP, offset));
+    if f.rtx.as_reg(base) == Some(STACK_POINTER_REGNUM) && !simm12(offset) {
+        return Some((STACK_POINTER_REGNUM, offset));
     }
     Some((frame_reg(f, base)?, offset))
 }

@@ -15,10 +15,9 @@
 
 mod improve;
 
-use crate::pipeline;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use std::fmt::Write;
 
 use crate::allocation::fast;
@@ -28,13 +27,13 @@ use crate::allocation::points::PointSet;
 use crate::allocation::report::Report;
 use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
-use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
-use crate::passes::PassContext;
+use crate::machine::target::{self, Convention, HARD_FRAME_POINTER_REGNUM, NUM_HARD, RegClass};
 use crate::passes::subreg::{self, Words};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::traits;
 use crate::rtl::summary;
+use crate::state::{self, RtlContext};
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +81,7 @@ impl Allocation {
             let ends = hard == from && (hard == to || points.is_free(at + 1, at + 2));
             ends || points.is_free(at, at + 1)
         };
-        regs::order(RegClass::Gr).iter().copied().find(|&hard| self.usable(hard) && is_free(hard))
+        target::order(RegClass::Gr).iter().copied().find(|&hard| self.usable(hard) && is_free(hard))
     }
 
     fn usable(&self, hard: u32) -> bool {
@@ -164,19 +163,27 @@ struct Allocator<'a> {
 }
 
 /// `ira` for the pass table.
-pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
+pub const PASS: Pass = Pass::rtl("ira", execute)
     .requires(Prop::RTL)
     .follows(&[("vregs", "operands say which registers they take once an insn is recognised")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| {
+        let allocation = run(&mut state.rtl, rtl);
+        state.left.put(allocation);
+        state.rtl.shown.ask();
+    })
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
     let words = take_apart(f);
     let live = compute(f);
     if f.optimize == 0 {
         f.shown.ever_live |= summary::referred(f);
         if f.frame.frame_pointer_needed {
-            f.shown.ever_live |= 1 << S0;
+            f.shown.ever_live |= 1 << HARD_FRAME_POINTER_REGNUM;
         }
         if cx.dump.is_some() {
             notes::add(f, &live);
@@ -298,7 +305,7 @@ impl<'a> Allocator<'a> {
         let links = if f.optimize > 0 { threads::links(f, &live) } else { Vec::new() };
         let mut copies: Vec<(u32, Preference)> = Vec::with_capacity(2 * links.len());
         for &Link { from, to, weight, copy } in
-            links.iter().filter(|l| !regs::fixed(l.from) && !regs::fixed(l.to))
+            links.iter().filter(|l| !target::fixed(l.from) && !target::fixed(l.to))
         {
             let weight = weight as f32;
             copies.push((to, Preference { other: from, weight, copy }));
@@ -491,7 +498,7 @@ impl<'a> Allocator<'a> {
     ) -> Option<u32> {
         let count = self.number_of_words(reg);
         let is_free = |hard: u32| allowed(hard) && self.is_free(hard, segments);
-        let mut order = regs::order(RegClass::Gr).iter().copied();
+        let mut order = target::order(RegClass::Gr).iter().copied();
         order.find(|&first| first % 2 == 0 && (first..first + count).all(is_free))
     }
 
@@ -509,11 +516,11 @@ impl<'a> Allocator<'a> {
         let crosses = self.wide(reg).map_or(crosses, |wide| wide.crosses_call);
         !(crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()))
             && RegClass::of_hard(hard) == self.class_of(reg)
-            && !regs::fixed(hard)
+            && !target::fixed(hard)
             && self.f.kept >> hard & 1 == 0
             && !scratch.contains(hard)
             && (!crosses || !self.f.convention.call_used(hard))
-            && (hard != S0 || !self.f.frame.frame_pointer_needed)
+            && (hard != HARD_FRAME_POINTER_REGNUM || !self.f.frame.frame_pointer_needed)
     }
 
     /// The best free register for `reg`.
@@ -526,14 +533,14 @@ impl<'a> Allocator<'a> {
         }
         let segments = self.live.of(reg);
         if self.fast {
-            let mut order = regs::order(class).iter().copied();
+            let mut order = target::order(class).iter().copied();
             return order.find(|&hard| allowed(hard) && self.is_free(hard, segments));
         }
         if let Some(hard) = self.preferred(reg, &allowed, segments) {
             return Some(hard);
         }
         // Opening one more callee-saved register costs a save and a restore.
-        let order = regs::order(class);
+        let order = target::order(class);
         let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
         let convention = self.f.convention;
         let cheap = |h: &u32| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0;
@@ -554,31 +561,32 @@ impl<'a> Allocator<'a> {
         allowed: &impl Fn(u32) -> bool,
         segments: &[Segment],
     ) -> Option<u32> {
-        let mut wishes: Vec<(u32, f32)> = Vec::new();
-        let mut wish = |hard: u32, weight: f32| match wishes.iter_mut().find(|w| w.0 == hard) {
+        let mut preferences: Vec<(u32, f32)> = Vec::new();
+        let mut prefer = |hard: u32, weight: f32| match preferences.iter_mut().find(|w| w.0 == hard)
+        {
             Some(w) => w.1 += weight,
-            None => wishes.push((hard, weight)),
+            None => preferences.push((hard, weight)),
         };
         let mut own = 0u64;
         for p in self.preferences_of(reg).take(64) {
             if (p.other as usize) < NUM_HARD {
                 own |= u64::from(p.copy) << p.other;
-                wish(p.other, p.weight);
+                prefer(p.other, p.weight);
             } else if let Place::Hard(h) = self.places[p.other as usize] {
-                wish(h as u32, p.weight);
+                prefer(h as u32, p.weight);
             } else if self.places[p.other as usize] == Place::Unused {
                 // What the partner will want counts a quarter.
                 for q in self.preferences_of(p.other).take(8).filter(|q| q.other != reg) {
                     if (q.other as usize) < NUM_HARD {
-                        wish(q.other, p.weight / 4.0);
+                        prefer(q.other, p.weight / 4.0);
                     } else if let Place::Hard(h) = self.places[q.other as usize] {
-                        wish(h as u32, p.weight / 4.0);
+                        prefer(h as u32, p.weight / 4.0);
                     }
                 }
             }
         }
-        wishes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        wishes.into_iter().map(|w| w.0).find(|&hard| {
+        preferences.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        preferences.into_iter().map(|w| w.0).find(|&hard| {
             allowed(hard)
                 && self.is_free(hard, segments)
                 && (own >> hard & 1 != 0 || self.is_unwanted(hard, segments))

@@ -3,8 +3,8 @@
 //! Every insn has two points: at the even one it reads, at the odd one it writes. A register is live in half-open
 //! segments of points. Registers local to a block cost one walk of the block; for the others a walk up the CFG from
 //! each upward-exposed use finds the blocks they are live in (Boissinot et al., "Computing liveness sets for SSA-form
-//! programs", 2011). No set over registers × blocks is ever built. From a gate (`gates.rs`) the walk goes to the first
-//! gate after the next reference in one step.
+//! programs", 2011). No set over registers × blocks is ever built. From a dominating cut (`dominating_cuts.rs`) the walk goes to the first
+//! cut after the next reference in one step.
 //!
 //! A register live in very many blocks would still make the total quadratic, so the walk gives up after
 //! `MAX_BLOCKS` blocks and takes instead the hull of all references in layout order, widened to every retreating
@@ -13,9 +13,9 @@
 
 use bumpalo::Bump;
 
+use crate::allocation::dominating_cuts::DominatingCuts;
 use crate::allocation::frame_refs::{FirstHolders, reads_frame_base};
-use crate::allocation::gates::Gates;
-use crate::machine::riscv::regs::fixed;
+use crate::machine::target::fixed;
 use crate::rtl::df::RefKind;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::rtl::group::Groups;
@@ -222,7 +222,7 @@ impl Builder<'_> {
         let exposed = Groups::new(exposed, regs, |e| e.reg);
         let defined = Groups::new(defined, regs, |d| d.reg);
         let spans = self.retreating_spans();
-        let gates = Gates::new(&self.f.cfg);
+        let cuts = DominatingCuts::new(&self.f.cfg);
         let mut approximate = vec![false; regs];
         let mut refs = Vec::new();
         let mut work = Vec::new();
@@ -234,11 +234,11 @@ impl Builder<'_> {
             let (refs_before, found_before) = (refs.len(), self.found.len());
             let mut visited = 0;
             while let Some(block) = work.pop() {
-                // From a gate back to the first one after what refers to the register it is live all the way.
+                // From a cut back to the first one after what refers to the register it is live all the way.
                 let mut stretch = block..block;
-                if gates.from(block) == block && self.blocks[block as usize - 1].refers != reg {
+                if cuts.from(block) == block && self.blocks[block as usize - 1].refers != reg {
                     let lists = [exposed.of(reg), defined.of(reg)];
-                    stretch.start = gates.from(after_last_before(lists, block));
+                    stretch.start = cuts.from(after_last_before(lists, block));
                 }
                 if !stretch.is_empty() {
                     let [first, last] = [stretch.start as usize, stretch.end as usize - 1];

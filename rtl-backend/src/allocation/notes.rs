@@ -11,7 +11,7 @@
 use smallvec::SmallVec;
 
 use crate::allocation::live::LiveRanges;
-use crate::machine::riscv::regs::{S0, fixed};
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, fixed};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, RegNote, RtlFunction};
@@ -50,7 +50,7 @@ fn of_insn(f: &RtlFunction, live: &LiveRanges, index: u32, id: InsnId) -> SmallV
     let mut defs: SmallVec<[Reference; 4]> = SmallVec::new();
     let call = f.insn(id).kind == InsnKind::Call;
     visit_refs(f, id, &mut |kind, reg, count, x| match kind {
-        _ if fixed(reg) || reg == S0 && f.frame.frame_pointer_needed => {}
+        _ if fixed(reg) || reg == HARD_FRAME_POINTER_REGNUM && f.frame.frame_pointer_needed => {}
         RefKind::Use => uses.push((reg, count, x)),
         // What a call changes may be read after it.
         RefKind::Clobber if call => {}

@@ -14,13 +14,13 @@
 
 use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::allocation::ira::{Allocation, Place, Scratch};
-use crate::allocation::{lra, notes};
+use crate::allocation::{check_allocation, lra, notes};
 use crate::machine::recog::{self, recog_insn};
-use crate::machine::riscv::constants::{build_integer, lui_operand, simm12};
-use crate::machine::riscv::frame;
-use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
-use crate::passes::PassContext;
-use crate::pipeline;
+use crate::machine::target::constants::{build_integer, lui_operand, simm12};
+use crate::machine::target::frame;
+use crate::machine::target::{
+    FRAME_POINTER_REGNUM, RETURN_ADDR_REGNUM, RegClass, STACK_POINTER_REGNUM,
+};
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
@@ -28,17 +28,18 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::DataFlow;
+use crate::state::{self, RtlContext};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// `reload` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("reload", pipeline::reload).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
+    Pass::rtl("reload", execute).requires(Prop::RTL).follows(&[("ira", "the allocation")]);
 
 /// What is left to do when all registers have been replaced.
 pub struct Moves {
@@ -48,11 +49,36 @@ pub struct Moves {
     more_live: bool,
 }
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut failure = None;
+    let checking = cx.options.checking > 0;
+    state::run(cx, f, |state, rtl| {
+        let allocation = state.left.take::<Allocation>().expect("ira has run");
+        match run(&mut state.rtl, &allocation, rtl) {
+            Ok(moves) => {
+                // Moves of a register to itself say which pseudo has become which.
+                state.misallocated =
+                    if checking { check_allocation::check(&state.rtl).err() } else { None };
+                delete_noop_moves(&mut state.rtl, &moves, rtl);
+            }
+            Err(what) => failure = Some(what),
+        }
+    });
+    if let Some(what) = failure {
+        let loc = cx.unit.decls[f.decl].loc;
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        cx.unit.diagnostics.error(loc, what);
+        return Todo::DISCARD_FUNCTION;
+    }
+    Todo::NONE
+}
+
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
 ) -> Result<Moves, String> {
     let mut more_live = false;
     if f.optimize == 0 {
@@ -94,7 +120,7 @@ pub fn run(
 
 /// Removes moves of a register to itself, of the insns that [`run`] says may be some. Without optimisation they leave no
 /// trace but in the dump.
-pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut PassContext) {
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &Moves, cx: &mut RtlContext) {
     let mut out = cx.dump.as_deref_mut().filter(|_| f.optimize == 0);
     for &at in &moves.insns {
         if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
@@ -258,7 +284,7 @@ impl<'a> Spiller<'a> {
             if insns.has(index, traits::CALL) {
                 self.holds = [None; 6];
                 let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
-                self.written |= if is_tail_call { 0 } else { 1 << RA };
+                self.written |= if is_tail_call { 0 } else { 1 << RETURN_ADDR_REGNUM };
             }
         }
         Ok(())
@@ -519,7 +545,7 @@ impl<'a> Spiller<'a> {
             Some(slot) => slot,
             None => {
                 let offset = self.f.assign_stack_local(8, 8);
-                let base = self.f.reg(FRAME_POINTER);
+                let base = self.f.reg(FRAME_POINTER_REGNUM);
                 let offset = self.f.rtx.const_int(offset);
                 let address = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), base, offset);
                 let slot = self.mem_at(address, reg, own_mode);
@@ -657,7 +683,8 @@ fn eliminate_in_insn(
 ) -> bool {
     let (at, scratch) = (place.at, allocation.scratch);
     let is_far = |operand: &FrameOperand| {
-        operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
+        operand.regno == STACK_POINTER_REGNUM
+            || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
     };
     let any_far = found.iter().any(is_far);
     if any_far {
@@ -668,8 +695,11 @@ fn eliminate_in_insn(
         collect(f, pattern, found);
     }
     for &mut FrameOperand { parent, index, regno, offset } in found {
-        let (base, offset) =
-            if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
+        let (base, offset) = if regno == STACK_POINTER_REGNUM {
+            (regno, offset)
+        } else {
+            frame::eliminate(f, regno, offset)
+        };
         let base_node = f.reg(base);
         if f.rtx.code(parent) == Code::Plus && !sum_stands_alone(f, parent) {
             add_to_frame(f, place, parent, (base_node, offset), allocation, temporaries);
@@ -685,7 +715,7 @@ fn eliminate_in_insn(
             let dst = f.rtx.op(parent, 0);
             far_address(f, at, dst, base_node, offset)
         } else {
-            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+            let hard = scratch.gpr.map_or(crate::machine::target::PROLOGUE_TEMP_REGNUM, |s| s[2]);
             let temp = f.rtx.gen_reg(f.rtx.word(), hard);
             far_address(f, at, temp, base_node, offset)
         };
@@ -753,7 +783,7 @@ fn add_to_frame(
         f.rtx.set_op(sum, 0, dst);
         f.rtx.set_op(sum, 1, offset);
     } else {
-        let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+        let hard = scratch.gpr.map_or(crate::machine::target::PROLOGUE_TEMP_REGNUM, |s| s[2]);
         let temp = f.rtx.gen_reg(f.rtx.word(), hard);
         let address = far_address(f, at, temp, base, offset);
         emit(f, temp, address);

@@ -232,16 +232,16 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
 /// are left out.
 fn meets_wish(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<bool> {
     let regs = f.num_regs();
-    let mut wishes = vec![false; regs as usize];
+    let mut prefers = vec![false; regs as usize];
     for link in links {
         for (pseudo, hard) in [(link.from, link.to), (link.to, link.from)] {
-            wishes[pseudo as usize] |= link.copy && pseudo >= FIRST_PSEUDO && hard < FIRST_PSEUDO;
+            prefers[pseudo as usize] |= link.copy && pseudo >= FIRST_PSEUDO && hard < FIRST_PSEUDO;
         }
     }
     let mut points = PointSet::default();
-    for reg in (FIRST_PSEUDO..regs).filter(|&reg| wishes[reg as usize]) {
+    for reg in (FIRST_PSEUDO..regs).filter(|&reg| prefers[reg as usize]) {
         live.of(reg).iter().for_each(|s| points.add(s.start, s.end, live.points()));
     }
     let meets = |reg: u32| live.of(reg).iter().any(|s| !points.is_free(s.start, s.end));
-    (0..regs).map(|reg| reg >= FIRST_PSEUDO && !wishes[reg as usize] && meets(reg)).collect()
+    (0..regs).map(|reg| reg >= FIRST_PSEUDO && !prefers[reg as usize] && meets(reg)).collect()
 }

@@ -289,7 +289,7 @@ impl Emitter<'_> {
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         let which = self.int(max.into());
-        let number = crate::machine::riscv::description::UNSPEC_MIN_MAX;
+        let number = crate::machine::target::description::UNSPEC_MIN_MAX;
         let src = self.f.rtx.gen_vector(Code::Unspec, mode, &[a, b, which], number);
         let dst = self.new_reg(mode);
         self.emit_set(dst, src);
@@ -308,7 +308,7 @@ impl Emitter<'_> {
             Code::Unspec,
             mode,
             &[a, b],
-            crate::machine::riscv::description::UNSPEC_COPYSIGN,
+            crate::machine::target::description::UNSPEC_COPYSIGN,
         );
         self.emit_set(dst, src);
         dst

@@ -1,7 +1,7 @@
 //! Inline assembly.
 
 use super::Emitter;
-use crate::machine::riscv::regs;
+use crate::machine::target;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind};
 use crate::rtl::mode::Mode;
@@ -139,7 +139,7 @@ impl Emitter<'_> {
             }
             _ => 0,
         };
-        let clobbered = asm.clobbers.iter().filter_map(|name| regs::by_name(name));
+        let clobbered = asm.clobbers.iter().filter_map(|name| target::by_name(name));
         let clobbered = clobbered.filter(|&r| r < 64).map(|r| 1 << r);
         operands.map(bits).chain(clobbered).fold(self.f.kept, |all, some| all | some)
     }
@@ -397,7 +397,7 @@ impl Emitter<'_> {
             match *name {
                 "memory" => clobbers_memory = true,
                 "cc" => {}
-                _ => match regs::by_name(name) {
+                _ => match target::by_name(name) {
                     Some(reg) => clobbers.push(reg),
                     None => return Err(format!("unknown register name '{name}' in 'asm'")),
                 },

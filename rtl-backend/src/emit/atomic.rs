@@ -4,8 +4,8 @@
 //! can come between its instructions. Which operation it is, a constant among its operands says.
 
 use super::Emitter;
-use crate::machine::riscv::description::{UNSPECV_AMO, UNSPECV_CAS};
-use crate::machine::riscv::regs::A0;
+use crate::machine::target::description::{UNSPECV_AMO, UNSPECV_CAS};
+use crate::machine::target::{GP_ARG_FIRST, GP_RETURN};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnKind;
 use crate::rtl::mode::Mode;
@@ -71,7 +71,7 @@ impl Emitter<'_> {
     ) -> RtxId {
         let word_mode = self.word_mode();
         let regs: Vec<RtxId> = [(word_mode, 1), (word_mode, 2), (mode, 3)]
-            .map(|(mode, index)| self.f.rtx.gen_reg(mode, A0 + index))
+            .map(|(mode, index)| self.f.rtx.gen_reg(mode, GP_ARG_FIRST + index))
             .to_vec();
         let expected = self.convert(expected, mode, word_mode, false);
         let values = [(word_mode, address), (word_mode, expected), (mode, desired)]
@@ -82,9 +82,9 @@ impl Emitter<'_> {
         let models = self.int(success << 4 | failure);
         let items = [regs[0], regs[1], regs[2], models];
         let source = self.f.rtx.gen_vector(Code::UnspecVolatile, mode, &items, UNSPECV_CAS);
-        let found = self.f.rtx.gen_reg(mode, A0);
+        let found = self.f.rtx.gen_reg(mode, GP_RETURN);
         let set = self.f.rtx.gen_set(found, source);
-        let scratch = self.f.rtx.gen_reg(word_mode, A0 + 4);
+        let scratch = self.f.rtx.gen_reg(word_mode, GP_ARG_FIRST + 4);
         let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
         let pattern = self.f.rtx.gen_parallel(&[set, clobber]);
         self.emit(InsnKind::Insn, pattern);

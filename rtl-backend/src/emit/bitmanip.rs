@@ -8,7 +8,7 @@
 
 use super::Emitter;
 use crate::machine::recog::recog;
-use crate::machine::riscv::regs::A0;
+use crate::machine::target::GP_ARG_FIRST;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -18,7 +18,7 @@ impl Emitter<'_> {
     /// Whether the machine has an insn for an operation on registers of `mode`.
     pub(crate) fn have_insn(&mut self, code: Code, mode: Mode) -> bool {
         let mark = self.f.rtx.mark();
-        let x = self.f.rtx.gen_reg(mode, A0);
+        let x = self.f.rtx.gen_reg(mode, GP_ARG_FIRST);
         let found = self.have_insn_with(code, mode, x);
         self.f.rtx.forget(&mark);
         found
@@ -27,7 +27,7 @@ impl Emitter<'_> {
     /// Whether the machine has an insn for an operation of which the last operand is `y`.
     pub(crate) fn have_insn_with(&mut self, code: Code, mode: Mode, y: RtxId) -> bool {
         let mark = self.f.rtx.mark();
-        let x = self.f.rtx.gen_reg(mode, A0);
+        let x = self.f.rtx.gen_reg(mode, GP_ARG_FIRST);
         let value = match code.arity() {
             1 => self.f.rtx.gen_unary(code, mode, y),
             _ => self.f.rtx.gen_binary(code, mode, x, y),
@@ -149,7 +149,7 @@ impl Emitter<'_> {
 
     fn have_rotation(&mut self, code: Code, mode: Mode) -> bool {
         let mark = self.f.rtx.mark();
-        let count = self.f.rtx.gen_reg(Mode::QI, A0);
+        let count = self.f.rtx.gen_reg(Mode::QI, GP_ARG_FIRST);
         let found = self.have_insn_with(code, mode, count);
         self.f.rtx.forget(&mark);
         found

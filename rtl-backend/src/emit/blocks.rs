@@ -3,7 +3,7 @@
 use super::call::scalar_type;
 use super::optabs::POOLED;
 use super::{CallArg, CallSpec, Emitter};
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
@@ -32,7 +32,8 @@ impl Emitter<'_> {
             let count = self.int(size);
             return self.block_move_call(dst, src, count);
         }
-        let (dst, src) = (self.steady_block(dst, size), self.steady_block(src, size));
+        let (dst, src) =
+            (self.block_of_fixed_address(dst, size), self.block_of_fixed_address(src, size));
         self.move_pieces(dst, src, size, align);
     }
 
@@ -137,7 +138,7 @@ impl Emitter<'_> {
         {
             return false;
         }
-        let dst = self.steady_block(dst, size);
+        let dst = self.block_of_fixed_address(dst, size);
         for (offset, mode) in pieces(size, align, self.word_mode()) {
             let to = self.adjust_address(dst, mode, offset);
             let value = self.int(number(offset, mode));
@@ -159,8 +160,8 @@ impl Emitter<'_> {
         if size <= 0 || self.piece_count(size, common) > MAX_COMPARED {
             return false;
         }
-        let a = self.steady_block(a, size);
-        let b = b.map(|b| self.steady_block(b, size));
+        let a = self.block_of_fixed_address(a, size);
+        let b = b.map(|b| self.block_of_fixed_address(b, size));
         for (offset, mode) in pieces(size, common, self.word_mode()) {
             let left = self.adjust_address(a, mode, offset);
             let left = self.copy_to_reg(mode, left);
@@ -193,7 +194,7 @@ impl Emitter<'_> {
             let count = self.int(size);
             return self.block_clear_call(dst, count);
         }
-        let dst = self.steady_block(dst, size);
+        let dst = self.block_of_fixed_address(dst, size);
         let zero = self.int(0);
         for (offset, mode) in pieces(size, align, self.word_mode()) {
             let to = self.adjust_address(dst, mode, offset);
@@ -202,10 +203,10 @@ impl Emitter<'_> {
     }
 
     /// The reference with an address that every offset up to `size` can be added to without an insn.
-    fn steady_block(&mut self, mem: RtxId, size: i64) -> RtxId {
+    fn block_of_fixed_address(&mut self, mem: RtxId, size: i64) -> RtxId {
         let address = self.f.rtx.op(mem, 0);
         let last = self.plus_constant(address, size - 1);
-        let steady = match self.f.rtx.code(last) {
+        let fits = match self.f.rtx.code(last) {
             crate::rtl::code::Code::Plus => {
                 let (base, offset) = (self.f.rtx.op(last, 0), self.f.rtx.op(last, 1));
                 self.is_reg(base)
@@ -213,7 +214,7 @@ impl Emitter<'_> {
             }
             _ => true,
         };
-        if steady {
+        if fits {
             return mem;
         }
         let address = self.address_of(mem);

@@ -1,9 +1,9 @@
 //! Calls, parameters, return: the calling convention as insns.
 
 use super::{Emitter, promoted_mode};
-use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place};
-use crate::machine::riscv::constants::integer_cost;
-use crate::machine::riscv::regs::{A0, RA, T1};
+use crate::machine::target::abi::{AbiType, ArgLocation, ArgState, Piece, Place};
+use crate::machine::target::constants::integer_cost;
+use crate::machine::target::{GP_ARG_FIRST, GP_RETURN, RETURN_ADDR_REGNUM, SIBCALL_TEMP_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS};
 use crate::rtl::mode::Mode;
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         if let Some(chain) = spec.static_chain {
             let value = self.force_reg(word_mode, chain);
             loads.push(RegLoad {
-                regno: crate::machine::riscv::STATIC_CHAIN,
+                regno: crate::machine::target::STATIC_CHAIN,
                 mode: word_mode,
                 value,
                 of: word_mode,
@@ -175,7 +175,7 @@ impl Emitter<'_> {
         }
         if spec.sibling && self.f.rtx.code(callee) != Code::SymbolRef {
             // The registers that the frame's end restores are no place for it.
-            let reg = self.f.rtx.gen_reg(word_mode, T1);
+            let reg = self.f.rtx.gen_reg(word_mode, SIBCALL_TEMP_REGNUM);
             self.emit_set(reg, callee);
             callee = reg;
         }
@@ -192,7 +192,7 @@ impl Emitter<'_> {
         }
         let returned = spec.returns_first && !value_location.by_reference;
         if returned {
-            let first = self.f.rtx.gen_reg(word_mode, A0);
+            let first = self.f.rtx.gen_reg(word_mode, GP_ARG_FIRST);
             usage.insert(0, self.f.rtx.gen_set(first, first));
         }
         self.emit_call_insn(callee, &value_location, spec, (usage, needed), is_const);
@@ -261,7 +261,7 @@ impl Emitter<'_> {
         if location.by_reference || location.pieces.is_empty() {
             items.push(call);
         } else if let Some(mode) = self.value_mode(spec, location) {
-            let reg = self.f.rtx.gen_reg(mode, A0);
+            let reg = self.f.rtx.gen_reg(mode, GP_RETURN);
             items.push(self.f.rtx.gen_set(reg, call));
         } else {
             for piece in &location.pieces {
@@ -273,7 +273,7 @@ impl Emitter<'_> {
             }
         }
         if !spec.sibling {
-            let ra = self.f.rtx.gen_reg(Mode::SI, RA);
+            let ra = self.f.rtx.gen_reg(Mode::SI, RETURN_ADDR_REGNUM);
             items.push(self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, ra));
         }
         let pattern = match items[..] {
@@ -340,7 +340,7 @@ impl Emitter<'_> {
         let mem = spec.result.unwrap_or_else(|| self.stack_temp(size, align));
         let hidden = location.by_reference.then(|| {
             let value = self.address_of(mem);
-            RegLoad { regno: A0, mode: self.word_mode(), value, of: self.word_mode() }
+            RegLoad { regno: GP_ARG_FIRST, mode: self.word_mode(), value, of: self.word_mode() }
         });
         (Some(mem), hidden)
     }
@@ -617,14 +617,14 @@ impl Emitter<'_> {
             }
             _ if self.is_float_in_pair(ty, location) => {
                 let pair_mode = self.pair_mode();
-                let hard = self.f.rtx.gen_reg(pair_mode, A0);
+                let hard = self.f.rtx.gen_reg(pair_mode, GP_RETURN);
                 let bits = self.copy_to_reg(pair_mode, hard);
                 Some(self.bitcast(bits, pair_mode, mode))
             }
             _ => {
                 let dst = self.new_reg(mode);
                 if self.is_in_general_registers(location) {
-                    let hard = self.f.rtx.gen_reg(mode, A0);
+                    let hard = self.f.rtx.gen_reg(mode, GP_RETURN);
                     self.emit_move(dst, hard);
                     return Some(dst);
                 }
@@ -681,7 +681,7 @@ impl Emitter<'_> {
         if self.return_location(ret).by_reference {
             state.gprs = 1;
             let var = self.new_named_reg(self.word_mode(), ".result_ptr", false, true);
-            let src = self.f.rtx.gen_reg(self.word_mode(), A0);
+            let src = self.f.rtx.gen_reg(self.word_mode(), GP_ARG_FIRST);
             self.emit_set(var, src);
             self.f.struct_value = Some(var);
         }
@@ -853,7 +853,7 @@ impl Emitter<'_> {
             let attrs = MemAttrs { align: 8, ..*self.f.rtx.mem_attrs(mem) };
             self.f.rtx.set_mem_attrs(mem, attrs);
             self.f.rtx.add_flags(mem, flag::C);
-            let reg = self.f.rtx.gen_reg(word_mode, A0 + state.gprs + i);
+            let reg = self.f.rtx.gen_reg(word_mode, GP_ARG_FIRST + state.gprs + i);
             self.emit_set(mem, reg);
         }
     }
@@ -894,7 +894,7 @@ impl Emitter<'_> {
                     let mem = self.mem(ty.mode(), address);
                     self.emit_move(mem, value);
                 }
-                let reg = self.f.rtx.gen_reg(self.word_mode(), A0);
+                let reg = self.f.rtx.gen_reg(self.word_mode(), GP_ARG_FIRST);
                 results.push((reg, address));
             }
         } else if in_register
@@ -902,7 +902,7 @@ impl Emitter<'_> {
             && self.is_in_general_registers(&location)
             && !mode.is_float()
         {
-            results.push((self.f.rtx.gen_reg(mode, A0), value));
+            results.push((self.f.rtx.gen_reg(mode, GP_RETURN), value));
         } else {
             let mut loads = Vec::new();
             self.prepare_argument(&CallArg { value, ty }, &location, &mut loads);

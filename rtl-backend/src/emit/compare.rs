@@ -1,7 +1,7 @@
 //! Comparisons as values and as branches.
 
 use super::Emitter;
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RegNote};
 use crate::rtl::mode::Mode;
@@ -246,7 +246,7 @@ impl Emitter<'_> {
         };
         let which = self.int(strict.into());
         let items = [a, b, which];
-        let number = crate::machine::riscv::description::UNSPEC_QUIET_COMPARE;
+        let number = crate::machine::target::description::UNSPEC_QUIET_COMPARE;
         let source = self.f.rtx.gen_vector(Code::Unspec, word_mode, &items, number);
         let (flag, scratch) = (self.new_reg(word_mode), self.new_reg(word_mode));
         let set = self.f.rtx.gen_set(flag, source);

@@ -1,9 +1,9 @@
 //! Labels, jumps, the function's start and end.
 
 use super::Emitter;
-use crate::machine::riscv::description::UNSPECV_EH_RETURN;
-use crate::machine::riscv::regs::{S0, SP, T1, T3, T4};
-use crate::machine::riscv::{EH_STACK_ADJUST, STATIC_CHAIN};
+use crate::machine::target::description::UNSPECV_EH_RETURN;
+use crate::machine::target::{EH_STACK_ADJUST, NONLOCAL_GOTO_REGNUMS, STATIC_CHAIN};
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -74,8 +74,9 @@ impl Emitter<'_> {
 
     /// Jumps into another activation of a function: its frame and stack pointers become the machine's.
     pub fn nonlocal_jump(&mut self, label: RtxId, frame: RtxId, stack: RtxId) {
-        let [label_reg, frame_reg, stack_reg] =
-            [(T1, label), (T3, frame), (T4, stack)].map(|(reg, value)| {
+        let [first, second, third] = NONLOCAL_GOTO_REGNUMS;
+        let [label_reg, frame_reg, stack_reg] = [(first, label), (second, frame), (third, stack)]
+            .map(|(reg, value)| {
                 let value = self.force_reg(self.word_mode(), value);
                 let reg = self.f.reg(reg);
                 (reg, value)
@@ -84,7 +85,7 @@ impl Emitter<'_> {
             self.emit_set(reg, value);
         }
         self.emit_blockage();
-        let (sp, fp) = (self.f.reg(SP), self.f.reg(S0));
+        let (sp, fp) = (self.f.reg(STACK_POINTER_REGNUM), self.f.reg(HARD_FRAME_POINTER_REGNUM));
         self.emit_set(sp, stack_reg.0);
         self.emit_set(fp, frame_reg.0);
         for reg in [sp, fp] {
@@ -109,14 +110,14 @@ impl Emitter<'_> {
     /// Keeps the frame and stack pointers in memory.
     pub fn save_frame(&mut self, frame: RtxId, stack: RtxId) {
         self.f.frame.frame_pointer_needed = true;
-        let fp = self.f.reg(S0);
+        let fp = self.f.reg(HARD_FRAME_POINTER_REGNUM);
         self.emit_move(frame, fp);
         self.save_stack_pointer(stack);
     }
 
     /// Keeps the stack pointer in memory.
     pub fn save_stack_pointer(&mut self, stack: RtxId) {
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         self.emit_move(stack, sp);
     }
 
@@ -227,7 +228,7 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[zero],
-            crate::machine::riscv::description::UNSPECV_BLOCKAGE,
+            crate::machine::target::description::UNSPECV_BLOCKAGE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
@@ -247,14 +248,14 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[one],
-            crate::machine::riscv::description::UNSPECV_FENCE,
+            crate::machine::target::description::UNSPECV_FENCE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
 
     /// A copy from or to a register that is a variable of all functions: it stays where it is.
     pub fn move_global_register(&mut self, mode: Mode, to: RtxId, from: RtxId) {
-        let number = crate::machine::riscv::description::UNSPECV_GLOBAL_REGISTER;
+        let number = crate::machine::target::description::UNSPECV_GLOBAL_REGISTER;
         let source = self.f.rtx.gen_vector(Code::UnspecVolatile, mode, &[from], number);
         let pattern = self.f.rtx.gen_set(to, source);
         self.emit(InsnKind::Insn, pattern);

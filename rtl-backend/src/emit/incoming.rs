@@ -9,8 +9,8 @@
 //! What comes on the stack stays where it is.
 
 use super::Emitter;
-use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Place};
-use crate::machine::riscv::regs::A0;
+use crate::machine::target::abi::{AbiType, ArgLocation, ArgState, Place};
+use crate::machine::target::{GP_ARG_FIRST, GP_RETURN};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, VIRTUAL_INCOMING_ARGS};
 use crate::rtl::mode::Mode;
@@ -169,7 +169,7 @@ impl Emitter<'_> {
 
     /// The address in which the caller wants a large value.
     pub fn take_struct_value(&mut self, slot: RtxId) {
-        let hard = self.f.rtx.gen_reg(self.word_mode(), A0);
+        let hard = self.f.rtx.gen_reg(self.word_mode(), GP_ARG_FIRST);
         self.name_reg(hard, ".result_ptr");
         let home = self.adjust_address(slot, self.word_mode(), 0);
         self.emit_set(home, hard);
@@ -184,7 +184,7 @@ impl Emitter<'_> {
     ) -> Option<RtxId> {
         let mode = ty.mode();
         if self.f.rtx.is_multiword(mode) && self.is_in_general_registers(location) {
-            return Some(self.f.rtx.gen_reg(mode, A0));
+            return Some(self.f.rtx.gen_reg(mode, GP_RETURN));
         }
         let [piece] = location.pieces[..] else { return None };
         let whole =

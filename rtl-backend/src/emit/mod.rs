@@ -2,7 +2,7 @@
 //!
 //! # How to use it
 //! ```text
-//! let mut unit = Unit::new(options);                 // once per assembly file
+//! let mut unit = AsmUnit::new(options);                 // once per assembly file
 //! let mut f = RtlFunction::new("fact", optimize);    // once per function
 //! let mut em = Emitter::new(&mut f, &mut unit);
 //! let n = em.receive_params(&params, false, &ret_ty); // one value per parameter
@@ -88,11 +88,12 @@ pub use call::{CallArg, CallSpec, ParamSpec};
 pub use fields::{Before, Bits, Region};
 pub use incoming::{Arrival, IncomingParam};
 
-use crate::machine::riscv::constants::simm12;
-use crate::output::unit::Unit;
+use crate::asm::AsmUnit;
+use crate::machine::target::constants::simm12;
 use crate::rtl::code::Code;
 use crate::rtl::function::{
-    InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS,
+    InsnId, InsnKind, LAST_VIRTUAL, Loc, LocId, RegNote, RtlFunction, VIRTUAL_INCOMING_ARGS,
+    VIRTUAL_STACK_VARS,
 };
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
@@ -103,7 +104,7 @@ pub struct Emitter<'a> {
     /// The function under construction.
     pub f: &'a mut RtlFunction,
     /// What it shares with the rest of the file.
-    pub unit: &'a mut Unit,
+    pub unit: &'a mut AsmUnit,
     loc: LocId,
     /// Whether the program's variables are given their places, which leave gaps as they are.
     pub laying_out: bool,
@@ -123,7 +124,7 @@ pub struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
-    pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
+    pub fn new(f: &'a mut RtlFunction, unit: &'a mut AsmUnit) -> Emitter<'a> {
         let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
         let (loc, target, bit_mode) = (LocId::UNKNOWN, None, None);
         let laying_out = false;
@@ -560,7 +561,7 @@ impl<'a> Emitter<'a> {
     }
 
     pub(crate) fn is_virtual(&self, x: RtxId) -> bool {
-        matches!(self.f.rtx.as_reg(x), Some(66..=71))
+        matches!(self.f.rtx.as_reg(x), Some(VIRTUAL_INCOMING_ARGS..=LAST_VIRTUAL))
     }
 
     /// `base + offset` without emitting anything where that can be: for addresses that go into a `mem`.

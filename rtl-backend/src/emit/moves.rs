@@ -1,7 +1,7 @@
 //! Copies: anything to anything of one mode.
 
 use super::Emitter;
-use crate::machine::riscv::constants::{build_integer, integer_cost, simm12};
+use crate::machine::target::constants::{build_integer, integer_cost, simm12};
 use crate::rtl::code::Code;
 use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::mode::Mode;

@@ -8,8 +8,8 @@
 //! ```
 
 use super::Emitter;
-use crate::machine::riscv::abi::Piece;
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::abi::Piece;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};

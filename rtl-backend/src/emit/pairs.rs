@@ -11,8 +11,8 @@
 //! ```
 
 use super::Emitter;
-use crate::machine::riscv::abi::{AbiType, ArgLocation, Place};
-use crate::machine::riscv::regs::A0;
+use crate::machine::target::GP_RETURN;
+use crate::machine::target::abi::{AbiType, ArgLocation, Place};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind};
 use crate::rtl::mode::Mode;
@@ -35,7 +35,7 @@ impl Emitter<'_> {
 
     /// Whether a value is in one general register, or in two that follow each other.
     pub(super) fn is_in_general_registers(&self, location: &ArgLocation) -> bool {
-        let in_general = |piece: &crate::machine::riscv::abi::Piece| {
+        let in_general = |piece: &crate::machine::target::abi::Piece| {
             matches!(piece.place, Place::Reg(_)) && !piece.mode.is_float()
         };
         !location.by_reference
@@ -53,7 +53,7 @@ impl Emitter<'_> {
 
     /// Takes a structure's value out of its two registers.
     pub(super) fn receive_structure(&mut self, mode: Mode) -> RtxId {
-        let hard = self.f.rtx.gen_reg(mode, A0);
+        let hard = self.f.rtx.gen_reg(mode, GP_RETURN);
         let value = self.new_reg(mode);
         self.emit_move(value, hard);
         value
@@ -199,11 +199,11 @@ impl Emitter<'_> {
 
     /// Ends a function whose value is in two registers.
     pub(super) fn return_pair(&mut self, ty: &AbiType, mode: Mode, value: RtxId) {
-        let hard = self.f.rtx.gen_reg(mode, A0);
+        let hard = self.f.rtx.gen_reg(mode, GP_RETURN);
         self.emit_move(hard, value);
         self.clobber_forgotten(ty);
         self.f.rtx.add_flags(hard, flag::I);
-        self.f.return_regs.extend([A0, A0 + 1]);
+        self.f.return_regs.extend([GP_RETURN, GP_RETURN + 1]);
         self.emit_use(hard);
     }
 }

@@ -8,7 +8,7 @@
 //! ```
 
 use super::Emitter;
-use crate::machine::riscv::regs::SP;
+use crate::machine::target::STACK_POINTER_REGNUM;
 use crate::rtl::code::Code;
 use crate::rtl::function::VIRTUAL_STACK_DYNAMIC;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
@@ -32,7 +32,7 @@ impl Emitter<'_> {
         let mask = self.int(-16);
         let rounded = self.binop(Code::And, word_mode, padded, mask);
         let rounded = self.force_reg(word_mode, rounded);
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         if let Some(limit) = limit {
             let available = self.binop(Code::Minus, word_mode, sp, limit);
             let available = self.force_reg(word_mode, available);
@@ -63,7 +63,7 @@ impl Emitter<'_> {
     fn lower_stack_by_pages(&mut self, size: RtxId) {
         let word_mode = self.word_mode();
         const PAGE: i64 = 4096;
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         let (again, whole, done) = (self.new_label(), self.new_label(), self.new_label());
         let mask = self.int(-PAGE);
         let pages = self.binop(Code::And, word_mode, size, mask);
@@ -91,7 +91,7 @@ impl Emitter<'_> {
     /// Stores a zero into the last word of the `above` bytes above the stack pointer.
     fn probe(&mut self, above: RtxId) {
         let word_mode = self.word_mode();
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         let end = self.binop(Code::Plus, word_mode, sp, above);
         let at = self.plus_constant(end, -i64::from(self.word_mode().size()));
         let word = self.mem_attrs(word_mode, at, MemAttrs::of_mode(word_mode), flag::V);
@@ -102,7 +102,7 @@ impl Emitter<'_> {
     /// The stack pointer, to be restored with [`Self::restore_stack`].
     pub fn save_stack(&mut self) -> RtxId {
         self.f.frame.calls_alloca = true;
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         let saved = self.new_reg(self.word_mode());
         self.emit_set(saved, sp);
         saved
@@ -111,7 +111,7 @@ impl Emitter<'_> {
     /// Frees what was allocated since [`Self::save_stack`].
     pub fn restore_stack(&mut self, saved: RtxId) {
         let saved = self.force_mode_reg(self.word_mode(), saved);
-        let sp = self.f.reg(SP);
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
         self.emit_blockage();
         self.emit_set(sp, saved);
     }

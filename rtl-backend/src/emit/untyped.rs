@@ -9,8 +9,8 @@
 //! | 72     | `fa0` to `fa7`             |                  |
 
 use super::{CallSpec, Emitter};
-use crate::machine::riscv::abi::{AbiField, AbiType};
-use crate::machine::riscv::regs::{A0, FA0};
+use crate::machine::target::abi::{AbiField, AbiType};
+use crate::machine::target::{FP_ARG_FIRST, FP_RETURN, GP_ARG_FIRST, GP_RETURN};
 use crate::rtl::code::Code;
 use crate::rtl::function::{VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS};
 use crate::rtl::mode::Mode;
@@ -22,12 +22,12 @@ const VALUE_SIZE: u64 = 16;
 
 /// Register, mode and offset of what arguments come in.
 fn argument_registers() -> impl Iterator<Item = (u32, Mode, i64)> {
-    let general = (0..8u32).map(|i| (A0 + i, Mode::DI, 8 + 8 * i64::from(i)));
-    general.chain((0..8u32).map(|i| (FA0 + i, Mode::DF, 72 + 8 * i64::from(i))))
+    let general = (0..8u32).map(|i| (GP_ARG_FIRST + i, Mode::DI, 8 + 8 * i64::from(i)));
+    general.chain((0..8u32).map(|i| (FP_ARG_FIRST + i, Mode::DF, 72 + 8 * i64::from(i))))
 }
 
 /// Register, mode and offset of what a value is returned in.
-const VALUE_REGISTERS: [(u32, Mode, i64); 2] = [(A0, Mode::DI, 0), (FA0, Mode::DF, 8)];
+const VALUE_REGISTERS: [(u32, Mode, i64); 2] = [(GP_RETURN, Mode::DI, 0), (FP_RETURN, Mode::DF, 8)];
 
 impl Emitter<'_> {
     /// The block of the function's own arguments, kept where they arrive.

@@ -9,7 +9,7 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{Arrival, IncomingParam};
-use crate::machine::riscv::abi::{ArgLocation, Piece, Place};
+use crate::machine::target::abi::{ArgLocation, Piece, Place};
 use crate::rtl::binds::{Binds, Variable};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnKind, LAST_VIRTUAL, Loc, LocId, NoteKind};
@@ -47,7 +47,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    /// Forward over the graph: what is assigned last on all ways to a block is there. Linear in blocks times partitions that
+    /// Forward over the graph: what is assigned last on all paths to a block is there. Linear in blocks times partitions that
     /// binds refer to, a few times over.
     fn of(unit: &Unit, f: &Function, parts: &Partitions, replaced: &FixedBitSet) -> Holders {
         let mut holders = Holders::default();

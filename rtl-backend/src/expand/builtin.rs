@@ -3,7 +3,7 @@
 //! A builtin with a library function of the same name and nothing better to do falls back to calling it.
 
 use super::{Expander, Result, Value};
-use crate::machine::riscv::frame::pretended;
+use crate::machine::target::frame::pretended;
 use crate::rtl::code::Code;
 use crate::rtl::function::VIRTUAL_CFA;
 use crate::rtl::mode::Mode;

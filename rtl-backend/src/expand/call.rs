@@ -2,8 +2,8 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{CallArg, CallSpec};
-use crate::machine::riscv::abi::AbiType;
-use crate::machine::riscv::regs;
+use crate::machine::target;
+use crate::machine::target::abi::AbiType;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, symbol_flag};
@@ -300,7 +300,7 @@ impl Expander<'_> {
     fn stack_limit(&mut self) -> Option<RtxId> {
         let symbol = match self.options.code.stack_limit.as_ref()? {
             StackLimit::Register(name) => {
-                return regs::by_name(name).map(|number| self.em.f.reg(number));
+                return target::by_name(name).map(|number| self.em.f.reg(number));
             }
             StackLimit::Symbol(name) => name,
         };

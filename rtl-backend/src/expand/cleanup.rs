@@ -10,9 +10,9 @@
 //! source differs from its own, so that a debugger can stop there.
 
 use crate::emit::Emitter;
-use crate::passes::layout::EdgePlaces;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
+use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
 use dumps::putln;
@@ -378,7 +378,7 @@ impl Cleanup<'_, '_> {
 
     /// Takes a jump away, with its table; barriers are the caller's.
     fn drop_jump(&mut self, jump: InsnId) {
-        crate::passes::jump::delete_jump(self.em.f, jump);
+        crate::rtl::jumps::delete_jump(self.em.f, jump);
         self.em.f.unlink(jump);
     }
 
@@ -550,7 +550,7 @@ impl Cleanup<'_, '_> {
         self.places.jumps.insert(jump, place);
         let label = self.label_of(target);
         self.count_successors(index, -1);
-        crate::passes::jump::redirect(self.em.f, jump, label);
+        crate::rtl::jumps::redirect_jump(self.em.f, jump, label);
         crate::machine::recog::recog_insn(self.em.f, jump);
         let [from, to, end] = [index, first, target].map(|index| self.numbers[index]);
         if is_simple {

@@ -58,7 +58,7 @@ impl Expander<'_> {
         let mut numbered = FxHashSet::default();
         let mut more: FxHashMap<BlockId, Vec<InsnId>> = FxHashMap::default();
         for (decl, block) in taken {
-            let number = self.label_numbers.get(&decl).copied();
+            let number = self.em.unit.label_numbers.get(&decl).copied();
             let own = block.filter(|block| self.labelled.contains(block.0 as usize));
             let label = match own.map(|block| self.block_label(block)) {
                 Some(label) if number.is_none() || numbered.insert(label) => label,
@@ -73,7 +73,7 @@ impl Expander<'_> {
                 Some(number) => self.em.f.insn_mut(label).label = number,
                 None => {
                     numbered.insert(label);
-                    self.label_numbers.insert(decl, self.em.f.insn(label).label);
+                    self.em.unit.label_numbers.insert(decl, self.em.f.insn(label).label);
                 }
             }
             self.em.label_address(label);
@@ -125,7 +125,7 @@ impl Expander<'_> {
     /// Goes on to the only successor of a block that does not end in a jump.
     pub(super) fn fall_through(&mut self, block: BlockId, next: Option<BlockId>) {
         let succs = &self.f.blocks[block].succs;
-        // Of the ways out of an `asm goto`, the one after it.
+        // Of the edges out of an `asm goto`, the one after it.
         let plain = || {
             let edges = succs.iter().map(|&e| &self.f.edges[e]);
             edges.filter(|edge| !edge.flags.intersects(EdgeFlags::COMPLEX))
@@ -191,7 +191,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Goes where a condition says, in the order in which GCC thinks of the ways out.
+    /// Goes where a condition says, in the order in which GCC thinks of the paths out.
     pub(super) fn condition(
         &mut self,
         block: BlockId,
@@ -332,7 +332,7 @@ impl Expander<'_> {
         if targets.is_empty() {
             return Ok(false);
         }
-        // What the registers hold is stored on every way out.
+        // What the registers hold is stored on every path out.
         self.edge_copies(block);
         self.fall_through(block, None);
         for (stub, target) in stubs.into_iter().zip(targets) {

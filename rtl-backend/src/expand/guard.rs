@@ -4,9 +4,9 @@
 //! the function returns: what has written past the end of an array has changed it.
 
 use super::{Expander, Result};
-use crate::machine::riscv::constants::simm12;
-use crate::machine::riscv::machine_options::Guard;
-use crate::machine::riscv::regs::NAMES;
+use crate::machine::target::REGISTER_NAMES;
+use crate::machine::target::constants::simm12;
+use crate::machine::target::machine_options::Guard;
 use crate::rtl::code::Code;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
 use gimple::builtins::Builtin;
@@ -73,7 +73,8 @@ impl Expander<'_> {
                 self.em.force_mode_reg(word_mode, symbol)
             }
             Guard::Register(name, offset) => {
-                let regno = NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
+                let regno =
+                    REGISTER_NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
                 let base = self.em.f.reg(regno);
                 let address = self.em.plus_constant(base, offset);
                 match simm12(offset) {

@@ -1,8 +1,8 @@
 //! Builtins that are calls of functions with other names, and those that read or write what only the machine has.
 
 use super::{Expander, Result, Value};
-use crate::machine::riscv::description::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS};
-use crate::machine::riscv::regs;
+use crate::machine::target;
+use crate::machine::target::description::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -119,14 +119,14 @@ impl Expander<'_> {
             Builtin::EhReturnDataRegno => {
                 let number = call.args.first().and_then(|&op| self.unit.as_int(op));
                 let regno = match number {
-                    Some(number @ 0..=3) => i64::from(regs::A0) + number as i64,
+                    Some(number @ 0..=3) => i64::from(target::GP_ARG_FIRST) + number as i64,
                     _ => -1,
                 };
                 let regno = self.em.int(regno);
                 self.finish_builtin(call, regno, Mode::SI)?;
             }
             Builtin::DwarfSpColumn => {
-                let column = self.em.int(i64::from(regs::SP));
+                let column = self.em.int(i64::from(target::STACK_POINTER_REGNUM));
                 self.finish_builtin(call, column, Mode::SI)?;
             }
             Builtin::ExtendPointer => {
@@ -134,7 +134,7 @@ impl Expander<'_> {
                 self.finish_builtin(call, pointer, mode)?;
             }
             Builtin::ThreadPointer => {
-                let pointer = self.em.f.rtx.gen_reg(word_mode, regs::TP);
+                let pointer = self.em.f.rtx.gen_reg(word_mode, target::THREAD_POINTER_REGNUM);
                 let value = self.em.copy_to_reg(word_mode, pointer);
                 self.finish_builtin(call, value, word_mode)?;
             }
@@ -156,7 +156,7 @@ impl Expander<'_> {
                 let [(from, _), (to, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
                 let all = self.em.int(0);
                 let args = [(from, word_mode), (to, word_mode), (all, word_mode)];
-                self.em.libcall("__riscv_flush_icache", word_mode, &args);
+                self.em.libcall(target::FLUSH_ICACHE, word_mode, &args);
             }
             _ => return self.rounding(builtin, call),
         }

@@ -37,38 +37,39 @@ mod overflow;
 mod parameters;
 mod places;
 mod replace;
-mod strings;
 mod switch;
 mod tls;
 pub mod types;
 mod untyped;
 mod vector;
+mod written;
 
-pub use alias_sets::AliasNumbers;
 pub use places::{assembler_name, binds_locally, is_noted, name_constants};
-pub use strings::Strings;
+pub use written::read_written;
 
+use crate::asm::AsmUnit;
 use crate::emit::Emitter;
-use crate::machine::riscv::abi::AbiType;
-use crate::machine::riscv::frame::interrupt_return;
-use crate::output::unit::Unit as AsmUnit;
-use crate::passes::layout::EdgePlaces;
+use crate::machine::target::abi::AbiType;
+use crate::machine::target::frame::interrupt_return;
+use crate::read_back::read_back;
 use crate::rtl::code::Code;
+use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::locals::{Locals, NO_BLOCK};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use crate::rtl::stamps::Stamps;
-use dumps::putln;
+use crate::state::{RtlState, take_asm};
+use dumps::{put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
 use gimple::debug_stmts::DebugPlace;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::{Function, Prop};
+use gimple::function::{Function, Prop, StartWith};
 use gimple::location::Location;
 use gimple::options::{Flag, Options};
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{NameFlags, SsaName};
 use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -76,14 +77,49 @@ use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use tree_ssa::analyses::symbol_references;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, rewrite_out_of_ssa};
 
 /// `expand` for the pass table.
-pub const PASS: Pass = Pass::rtl("expand", crate::pipeline::expand)
+pub const PASS: Pass = Pass::rtl("expand", execute)
     .requires(Prop::CFG_SSA)
     .provides(Prop::RTL)
     .destroys(Prop::SSA)
     .follows(&[("outofssa", "names are read through their partitions")]);
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let name = cx.unit.decl_name(f.decl).map(str::to_string);
+    cx.unit.diagnostics.set_function(name.as_deref());
+    let mut asm = take_asm(cx.unit);
+    let last_label = asm.last_label();
+    name_constants(cx.unit, &mut asm);
+    let mut referred = Vec::new();
+    symbol_references::referenced(cx.unit, f, &mut referred);
+    asm.referred.extend(referred);
+    let result = expand_function(cx.unit, cx.options, f, &mut asm, cx.dump.details());
+    let dump = result.is_ok().then(|| cx.unit.rtl_dumps.remove(name.as_deref().unwrap_or("")));
+    let state = result.and_then(|(rtl, report)| {
+        put!(cx.dump, "{report}");
+        f.release_body();
+        let Some(dump) = dump.flatten() else { return Ok(RtlState::new(rtl)) };
+        f.start_with = StartWith::Pass(dump.next.clone());
+        asm.forget_labels_after(last_label);
+        let empty = empty_function(cx.unit, cx.options, f, &asm);
+        read_back(empty, &dump, &rtl, &mut asm)
+            .map_err(|what| Unsupported { what, loc: cx.unit.decls[f.decl].loc })
+    });
+    cx.unit.backend = Some(asm);
+    match state {
+        Ok(state) => {
+            f.backend = Some(Box::new(state));
+            Todo::NONE
+        }
+        Err(unsupported) => {
+            cx.unit.diagnostics.sorry(unsupported.loc, unsupported.what);
+            Todo::DISCARD_FUNCTION
+        }
+    }
+}
 
 /// A value: how it is held depends on its type.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +148,6 @@ pub struct Expander<'a> {
     f: &'a Function,
     options: &'a Options,
     em: Emitter<'a>,
-    strings: &'a mut Strings,
     parts: Partitions,
     partition_values: Vec<Option<Value>>,
     saved: FxHashMap<PartitionId, Value>,
@@ -156,8 +191,6 @@ pub struct Expander<'a> {
     block: u32,
     /// The line of it, where the search for the next one starts.
     line: u32,
-    /// Assembler numbers of labels that other functions or static data refer to.
-    label_numbers: &'a mut FxHashMap<DeclId, u32>,
     /// What the stack protector looks after, where it does.
     guard: Option<RtxId>,
     /// Where the function's own arguments are kept for `__builtin_apply_args`.
@@ -178,14 +211,6 @@ pub struct Expander<'a> {
     debug_temps: FxHashMap<u32, Operand>,
 }
 
-/// What functions of a file share.
-pub struct File<'a> {
-    pub asm: &'a mut AsmUnit,
-    pub strings: &'a mut Strings,
-    /// The assembler numbers of labels that static data and other functions may refer to.
-    pub label_numbers: &'a mut FxHashMap<DeclId, u32>,
-}
-
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
 /// The answer also says what stands before the insns in the dump, with `details` all of it.
@@ -196,7 +221,7 @@ pub fn expand_function<'a>(
     unit: &'a mut Unit,
     options: &'a Options,
     f: &'a mut Function,
-    File { asm, strings, label_numbers }: File<'a>,
+    asm: &'a mut AsmUnit,
     details: bool,
 ) -> Result<(RtlFunction, String)> {
     let parts = match f.partitions.take() {
@@ -221,7 +246,6 @@ pub fn expand_function<'a>(
         f,
         options,
         em: Emitter::new(&mut rtl, asm),
-        strings,
         parts,
         partition_values: vec![None; count],
         saved: FxHashMap::default(),
@@ -248,7 +272,6 @@ pub fn expand_function<'a>(
         loc: Location::default(),
         block: NO_BLOCK,
         line: 0,
-        label_numbers,
         guard: None,
         own_arguments: None,
         pads: FxHashMap::default(),
@@ -596,8 +619,8 @@ impl Expander<'_> {
         let mut homes = Vec::new();
         for (&decl, &home) in &self.homes {
             let data = &self.unit.decls[decl];
-            let steady = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
-            let kept = steady || !optimized || self.is_kept_in_memory(decl, &locals);
+            let addressed = data.has(flag::ADDRESSABLE) || data.has(flag::VOLATILE);
+            let kept = addressed || !optimized || self.is_kept_in_memory(decl, &locals);
             if !data.is_global() && kept {
                 homes.push((decl, home));
             }

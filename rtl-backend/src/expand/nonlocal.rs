@@ -9,8 +9,8 @@
 //! in between are fixed ones, as no frame slot can be reached once the first of the two pointers is changed.
 
 use super::{Expander, Result};
-use crate::machine::riscv::regs::A0;
-use crate::machine::riscv::trampoline;
+use crate::machine::target::GP_ARG_FIRST;
+use crate::machine::target::trampoline;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::builtins::Builtin;
@@ -86,7 +86,7 @@ impl Expander<'_> {
         let mut pads = labels.filter(|&label| self.unit.decls[label].has(flag::LANDING_PAD));
         if pads.next().is_some() {
             let exception = self.exception();
-            let arrived = self.em.f.rtx.gen_reg(self.em.word_mode(), A0);
+            let arrived = self.em.f.rtx.gen_reg(self.em.word_mode(), GP_ARG_FIRST);
             self.em.emit_move(exception, arrived);
         }
     }

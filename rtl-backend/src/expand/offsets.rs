@@ -12,7 +12,7 @@
 //! An instruction adds a small offset for nothing, and the sum without it is often there already: `p[i]` beside
 //! `p[i - 1]`. The names are there still: what lives longer now, `outofssa` finds places for.
 
-use crate::machine::riscv::constants::simm12;
+use crate::machine::target::constants::simm12;
 use gimple::code::TreeCode;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo};

@@ -3,7 +3,7 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{Arrival, IncomingParam, ParamSpec};
-use crate::machine::riscv::abi::AbiType;
+use crate::machine::target::abi::AbiType;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};

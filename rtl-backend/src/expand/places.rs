@@ -1,7 +1,7 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
-use crate::output::unit::{Unit as AsmUnit, user_label};
+use crate::asm::{AsmUnit, user_label};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
@@ -352,8 +352,8 @@ impl Expander<'_> {
             return Ok(None);
         }
         let (name, ty) = (data.extra.as_ref().and_then(|extra| extra.hard_register), data.ty);
-        let number = name
-            .and_then(|name| crate::machine::riscv::regs::by_name(self.unit.symbols.text(name)));
+        let number =
+            name.and_then(|name| crate::machine::target::by_name(self.unit.symbols.text(name)));
         let mode = self.mode_of_type(ty);
         match number {
             Some(number)
@@ -390,7 +390,7 @@ impl Expander<'_> {
         let home = if data.is_global() {
             let home = self.global_home(decl);
             if data.has(flag::THREAD_LOCAL) {
-                // The address is in a register that has it from here on, not on every way through the function.
+                // The address is in a register that has it from here on, not on every path through the function.
                 return Ok(home);
             }
             home
@@ -492,7 +492,7 @@ impl Expander<'_> {
             gimple::constant::ConstValue::String(bytes) => bytes.len() as u64,
             _ => 0,
         };
-        let label = self.strings.label(id, self.em.unit);
+        let label = self.em.unit.string_label(id);
         let name = format!("*.LC{label}");
         let address = self.em.symbol(&name, self.em.pool_flags(), "var_decl", false);
         self.em.f.rtx.add_flags(address, rtx_flag::F);
@@ -517,11 +517,11 @@ impl Expander<'_> {
             let label = self.user_label(decl)?;
             return Ok(self.em.label_address(label));
         }
-        let number = match self.label_numbers.get(&decl) {
+        let number = match self.em.unit.label_numbers.get(&decl) {
             Some(&number) => number,
             None => {
                 let number = self.em.unit.new_label();
-                self.label_numbers.insert(decl, number);
+                self.em.unit.label_numbers.insert(decl, number);
                 number
             }
         };

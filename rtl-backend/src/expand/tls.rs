@@ -2,7 +2,7 @@
 
 use super::Expander;
 use super::places::binds_locally;
-use crate::machine::riscv::description::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
+use crate::machine::target::description::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
 use crate::rtl::code::Code;
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, TlsModel};

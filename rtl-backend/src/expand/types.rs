@@ -1,7 +1,7 @@
 //! GIMPLE types as the machine sees them: modes, and classes of arguments.
 
 use super::{Expander, Result};
-use crate::machine::riscv::abi::{AbiField, AbiType};
+use crate::machine::target::abi::{AbiField, AbiType};
 use crate::rtl::mode::Mode;
 use gimple::decl::DeclId;
 use gimple::types::{ArrayDomain, RealFormat, TypeId, TypeKind};

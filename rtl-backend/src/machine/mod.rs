@@ -1,5 +1,6 @@
-//! The machine: recognising insns, and everything that knows RISC-V.
+//! The machine: recognising insns, and everything that knows RISC-V, which the others know as `target`.
 
 pub mod insn;
 pub mod recog;
-pub mod riscv;
+mod riscv;
+pub mod target;

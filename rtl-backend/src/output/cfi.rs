@@ -14,7 +14,7 @@ use dumps::putln;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-use crate::machine::riscv::regs::{S0, SP};
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 use crate::rtl::rtx::RtxId;
@@ -97,7 +97,7 @@ pub struct Cfi {
 impl Cfi {
     /// At the function's entry.
     pub fn at_entry() -> Cfi {
-        let state = State { base: SP, above_sp: 0, above_fp: 0 };
+        let state = State { base: STACK_POINTER_REGNUM, above_sp: 0, above_fp: 0 };
         Cfi {
             state,
             body: None,
@@ -147,18 +147,19 @@ impl Cfi {
         self.stands = !self.stands;
         if let (true, Some(state)) = (self.stands, self.body) {
             self.state = state;
-            let above = if state.base == SP { state.above_sp } else { state.above_fp };
+            let above =
+                if state.base == STACK_POINTER_REGNUM { state.above_sp } else { state.above_fp };
             putln!(out, "\t.cfi_def_cfa {}, {above}", state.base);
             for (reg, offset) in &self.saved {
                 putln!(out, "\t.cfi_offset {reg}, {offset}");
             }
             return;
         }
-        self.state = State { base: SP, above_sp: 0, above_fp: 0 };
+        self.state = State { base: STACK_POINTER_REGNUM, above_sp: 0, above_fp: 0 };
         for (reg, _) in &self.saved {
             putln!(out, "\t.cfi_restore {reg}");
         }
-        putln!(out, "\t.cfi_def_cfa {SP}, 0");
+        putln!(out, "\t.cfi_def_cfa {STACK_POINTER_REGNUM}, 0");
     }
 
     /// Says what a frame-related insn has done.
@@ -183,11 +184,11 @@ impl Cfi {
         }
         match r.as_reg(dst) {
             Some(reg) if r.code(src) == Code::Mem => self.restored(reg, out),
-            Some(SP) => self.stack_pointer(f, id, src, out),
-            Some(S0) => {
+            Some(STACK_POINTER_REGNUM) => self.stack_pointer(f, id, src, out),
+            Some(HARD_FRAME_POINTER_REGNUM) => {
                 self.state.above_fp = self.state.above_sp - self.sum(f, src).1;
-                self.state.base = S0;
-                putln!(out, "\t.cfi_def_cfa {S0}, {}", self.state.above_fp);
+                self.state.base = HARD_FRAME_POINTER_REGNUM;
+                putln!(out, "\t.cfi_def_cfa {HARD_FRAME_POINTER_REGNUM}, {}", self.state.above_fp);
             }
             _ => {}
         }
@@ -218,21 +219,24 @@ impl Cfi {
         });
         let state = &mut self.state;
         state.above_sp = left.unwrap_or_else(|| {
-            (if from == Some(S0) { state.above_fp } else { state.above_sp }) - by
+            (if from == Some(HARD_FRAME_POINTER_REGNUM) { state.above_fp } else { state.above_sp })
+                - by
         });
-        if from == Some(S0) || left.is_some() && state.base == S0 {
-            state.base = SP;
-            putln!(out, "\t.cfi_def_cfa {SP}, {}", state.above_sp);
-        } else if state.base == SP {
+        if from == Some(HARD_FRAME_POINTER_REGNUM)
+            || left.is_some() && state.base == HARD_FRAME_POINTER_REGNUM
+        {
+            state.base = STACK_POINTER_REGNUM;
+            putln!(out, "\t.cfi_def_cfa {STACK_POINTER_REGNUM}, {}", state.above_sp);
+        } else if state.base == STACK_POINTER_REGNUM {
             putln!(out, "\t.cfi_def_cfa_offset {}", state.above_sp);
         }
     }
 
     fn restored(&mut self, reg: u32, out: &mut String) {
         putln!(out, "\t.cfi_restore {reg}");
-        if reg == S0 && self.state.base == S0 {
-            self.state.base = SP;
-            putln!(out, "\t.cfi_def_cfa {SP}, {}", self.state.above_sp);
+        if reg == HARD_FRAME_POINTER_REGNUM && self.state.base == HARD_FRAME_POINTER_REGNUM {
+            self.state.base = STACK_POINTER_REGNUM;
+            putln!(out, "\t.cfi_def_cfa {STACK_POINTER_REGNUM}, {}", self.state.above_sp);
         }
     }
 }

@@ -5,16 +5,15 @@
 //!   =>   0: 1 byte 120     1: 7 bytes zero     8: 8 bytes a+8
 //! ```
 
-use crate::expand::{Strings, assembler_name, is_noted};
-use crate::output::unit::Unit as AsmUnit;
+use crate::asm::AsmUnit;
+use crate::expand::{assembler_name, is_noted};
 use crate::output::varasm::Piece;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::{DeclId, DeclKind};
+use gimple::decl::DeclKind;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Bytes a piece takes.
@@ -32,9 +31,6 @@ fn size_of(piece: &Piece) -> u64 {
 pub struct Flattener<'a> {
     pub unit: &'a Unit,
     pub asm: &'a mut AsmUnit,
-    pub strings: &'a mut Strings,
-    /// Assembler labels of the labels whose address data may hold.
-    pub labels: &'a FxHashMap<DeclId, u32>,
     data: Vec<(u64, Piece)>,
     /// Bits of bit-fields by byte.
     bits: BTreeMap<u64, u8>,
@@ -51,13 +47,8 @@ struct Address {
 
 impl<'a> Flattener<'a> {
     /// A flattener for one object.
-    pub fn new(
-        unit: &'a Unit,
-        asm: &'a mut AsmUnit,
-        strings: &'a mut Strings,
-        labels: &'a FxHashMap<DeclId, u32>,
-    ) -> Flattener<'a> {
-        Flattener { unit, asm, strings, labels, data: Vec::new(), bits: BTreeMap::new() }
+    pub fn new(unit: &'a Unit, asm: &'a mut AsmUnit) -> Flattener<'a> {
+        Flattener { unit, asm, data: Vec::new(), bits: BTreeMap::new() }
     }
 
     /// The data of an object of type `ty` and `size` bytes initialised by `value`, gaps filled. Linear but for sorting.
@@ -306,7 +297,11 @@ impl<'a> Flattener<'a> {
         loop {
             match at {
                 Operand::Decl(decl) if self.unit.decls[decl].kind == DeclKind::Label => {
-                    let number = self.labels.get(&decl).ok_or("the address of an unknown label")?;
+                    let number = self
+                        .asm
+                        .label_numbers
+                        .get(&decl)
+                        .ok_or("the address of an unknown label")?;
                     return Ok(Address { symbol: Some(format!(".L{number}")), addend });
                 }
                 Operand::Decl(decl) => {
@@ -316,7 +311,7 @@ impl<'a> Flattener<'a> {
                     return Ok(Address { symbol: Some(assembler_name(self.unit, decl)), addend });
                 }
                 Operand::Const(id) => {
-                    let label = self.strings.label(id, self.asm);
+                    let label = self.asm.string_label(id);
                     return Ok(Address { symbol: Some(format!(".LC{label}")), addend });
                 }
                 Operand::Tree(id) => match *self.unit.trees.kind(id) {

@@ -13,7 +13,7 @@
 //!         .byte   0               nothing but a cleanup
 //! ```
 
-use crate::output::unit::CodegenOptions;
+use crate::asm::CodegenOptions;
 use dumps::putln;
 use std::fmt::Write;
 
@@ -82,7 +82,10 @@ impl CallSites {
             true => (3, 8, ".dword"),
             false => (2, 4, ".word"),
         };
-        putln!(out, "\t.align\t{align}\n\t.type\t{name}, @object\n\t.size\t{name}, {size}");
+        putln!(out, "\t.align\t{align}\n\t.type\t{name}, @object");
+        if options.sizes {
+            putln!(out, "\t.size\t{name}, {size}");
+        }
         putln!(out, "{name}:\n\t{word}\t{}", options.user_label(PERSONALITY));
     }
 }

@@ -6,39 +6,64 @@
 //!         addiw   a4,a0,1
 //! ```
 
-use crate::pipeline;
 use dumps::{put, putln};
-use gimple::function::Prop;
+use gimple::function::{Function, Prop};
 use gimple::options::Annotations;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
+use crate::asm::CodegenOptions;
 use crate::emit::model;
+use crate::expand::assembler_name;
 use crate::machine::insn::{Operands, Output, Piece};
 use crate::machine::recog;
-use crate::machine::riscv::isa::extension;
-use crate::machine::riscv::output;
+use crate::machine::target::isa::extension;
+use crate::machine::target::output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::{Cfi, frames_after_barriers};
 use crate::output::debug::{Blocks, DebugBody, DebugFile, DebugFunction, Lines, Tracks, places};
 use crate::output::exceptions::CallSites;
 use crate::output::explicit_relocs;
-use crate::output::unit::CodegenOptions;
+use crate::output::file::FileWriter;
+use crate::output::objects;
 use crate::output::varasm::{AsmFile, Linkage};
-use crate::passes::PassContext;
-use crate::passes::shorten::BranchLengths;
+use crate::passes::shorten::{self, BranchLengths};
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag as rtx_flag};
+use crate::state::{RtlContext, take_rtl};
 
 /// Bytes of text made room for a byte of code.
 const TEXT_A_BYTE: usize = 6;
 
 /// `final` for the pass table.
-pub const PASS: Pass = Pass::rtl("final", pipeline::final_)
+pub const PASS: Pass = Pass::rtl("final", execute)
     .requires(Prop::RTL)
     .follows(&[("shorten", "the lengths of branches")]);
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut linkage = objects::linkage(cx.unit, f.decl);
+    let name = assembler_name(cx.unit, f.decl);
+    let mut file = FileWriter::resume(cx.unit, cx.options);
+    file.write_before(f.decl);
+    let (text, asm) = file.parts();
+    if asm.options.function_sections && linkage.section.is_none() {
+        linkage.section = Some(format!(".text.{name}"));
+    }
+    let mut state = take_rtl(f);
+    if asm.options.annotations.debug {
+        cfg::build_graph(&mut state.rtl);
+    }
+    let mut rtl = RtlContext::silent(asm);
+    // A function that was written in RTL may begin after `shorten`.
+    let lengths = state.left.take().unwrap_or_else(|| shorten::run(&mut state.rtl, &mut rtl));
+    run(&state.rtl, &lengths, &linkage, text, &mut rtl);
+    file.suspend();
+    f.backend = Some(state);
+    Todo::NONE
+}
 
 /// Writes the function to `file`.
 pub fn run(
@@ -46,7 +71,7 @@ pub fn run(
     lengths: &BranchLengths,
     linkage: &Linkage,
     file: &mut AsmFile,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
 ) {
     file.start_function(&f.name, linkage, 2);
     let mut debug = std::mem::take(&mut file.debug);
@@ -422,7 +447,7 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, callee: RtxId, tail: bool) {
-        output::call(self.f, callee, tail, &self.options, self.out);
+        output::call(self.f, callee, tail, self.options.pic, self.out);
     }
 
     fn branch(&mut self, id: InsnId, operands: &Operands) {

@@ -3,13 +3,14 @@
 pub mod anchors;
 pub mod annotate;
 pub mod cfi;
+pub mod clean_state;
 pub mod coverage;
 pub mod data;
 pub mod debug;
 pub mod exceptions;
 pub mod explicit_relocs;
+pub mod file;
 pub mod final_;
 pub mod objects;
 pub mod order;
-pub mod unit;
 pub mod varasm;

@@ -1,16 +1,15 @@
 //! Variables as they are written: section, alignment, size and value of each, and how its symbol is seen.
 
 use super::data::Flattener;
-use super::unit::Unit as AsmUnit;
 use super::varasm::{DataKind, DataObject, Linkage, Piece};
-use crate::expand::{Strings, assembler_name};
+use crate::asm::AsmUnit;
+use crate::expand::assembler_name;
 use gimple::constant::ConstValue;
 use gimple::decl::{AttributeArgument, DeclExtra, DeclId, Visibility, flag};
 use gimple::options::{Flag, Options};
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
 
 /// How a symbol is seen from outside.
 pub fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
@@ -53,15 +52,13 @@ pub fn describe(
     unit: &Unit,
     options: &Options,
     asm: &mut AsmUnit,
-    strings: &mut Strings,
-    labels: &FxHashMap<DeclId, u32>,
     decl: DeclId,
 ) -> Result<DataObject, String> {
     let data = &unit.decls[decl];
     let value = unit.initializers.get(&decl).copied().unwrap_or(Operand::None);
     let size = object_size(unit, data.ty, value);
     let pieces = if value.is_some() {
-        Flattener::new(unit, asm, strings, labels).object(value, data.ty, size)?
+        Flattener::new(unit, asm).object(value, data.ty, size)?
     } else {
         Vec::new()
     };

@@ -4,8 +4,8 @@
 //! GCC writes variables last first. With section anchors it puts them into a block for each section, those that code gets
 //! at by way of an anchor first ([`super::anchors`]), and writes the blocks by the names of their sections.
 
-use super::anchors::Anchors;
 use super::varasm::{AsmFile, DataKind, DataObject, section_of};
+use crate::asm::anchors::Anchors;
 use gimple::decl::DeclId;
 use std::collections::BTreeMap;
 

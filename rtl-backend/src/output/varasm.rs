@@ -8,10 +8,11 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::asm::{AsmUnit, CodegenOptions};
+use crate::machine::target::{TRIPLET, output::quoted};
 use crate::output::annotate::Annotator;
-use crate::output::debug::{self, DebugFile, quoted};
+use crate::output::debug::{self, DebugFile};
 use crate::output::exceptions::CallSites;
-use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
 
 /// Where a symbol is seen.
@@ -131,7 +132,7 @@ impl AsmFile {
             let command = options.command_line.trim_start_matches("GNU C ");
             putln!(
                 file.out,
-                "# Gimlet {version} as GNU C version 12.2.0 (riscv64-linux-gnu)\n# options passed: {command}"
+                "# Gimlet {version} as GNU C version 12.2.0 ({TRIPLET})\n# options passed: {command}"
             );
         }
         file.switch_section(".text");
@@ -162,7 +163,7 @@ impl AsmFile {
     /// Writes what debuggers are told, after all data: `written` are the variables of the file, and those of others that it uses.
     pub fn debug_sections(
         &mut self,
-        unit: &mut Unit,
+        unit: &mut AsmUnit,
         source: &mut gimple::unit::Unit,
         ident: &str,
         written: &FxHashSet<DeclId>,
@@ -175,7 +176,7 @@ impl AsmFile {
     }
 
     /// Ends the file and hands out its text.
-    pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
+    pub fn finish(mut self, unit: &mut AsmUnit, ident: &str) -> String {
         self.end_data(unit);
         if self.call_sites > 0 {
             CallSites::reference(&self.options, &mut self.out);
@@ -189,7 +190,7 @@ impl AsmFile {
     }
 
     /// Writes what is left of the data: the constant pool, and the command line where it is wanted.
-    fn end_data(&mut self, unit: &mut Unit) {
+    fn end_data(&mut self, unit: &mut AsmUnit) {
         self.constant_pool(unit);
         if let Some(command) = self.options.recorded.take() {
             self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
@@ -294,9 +295,16 @@ impl AsmFile {
         }
     }
 
+    /// Says how large what a symbol stands for is.
+    fn size(&mut self, name: &str, size: std::fmt::Arguments) {
+        if self.options.sizes {
+            self.line(format_args!(".size\t{name}, {size}"));
+        }
+    }
+
     /// Closes a function.
     pub fn end_function(&mut self, name: &str, linkage: &Linkage) {
-        self.line(format_args!(".size\t{name}, .-{name}"));
+        self.size(name, format_args!(".-{name}"));
         self.versions(name, linkage);
     }
 
@@ -357,7 +365,7 @@ impl AsmFile {
         }
         let plt = if self.options.pic { "@plt" } else { "" };
         self.line(format_args!("tail\t{target}{plt}"));
-        self.line(format_args!(".size\t{name}, .-{name}"));
+        self.size(name, format_args!(".-{name}"));
     }
 
     /// Writes an object.
@@ -416,7 +424,7 @@ impl AsmFile {
         let name = &object.name;
         if !name.starts_with(".L") {
             self.line(format_args!(".type\t{name}, @object"));
-            self.line(format_args!(".size\t{name}, {}", object.size));
+            self.size(name, format_args!("{}", object.size));
         }
         self.label(name);
         if matches!(object.kind, DataKind::Bss | DataKind::ThreadBss) {
@@ -506,7 +514,7 @@ impl AsmFile {
     }
 
     /// Writes pool constants that are not in the file yet.
-    pub fn constant_pool(&mut self, unit: &mut Unit) {
+    pub fn constant_pool(&mut self, unit: &mut AsmUnit) {
         for constant in unit.take_pool() {
             let size = constant.mode.size();
             match self.options.merge_constants {
@@ -607,7 +615,7 @@ mod tests {
 
     #[test]
     fn data_reads_like_gcc() {
-        let mut unit = Unit::default();
+        let mut unit = AsmUnit::default();
         let mut file = AsmFile::new("t.c", &unit.options);
         let object = |name: &str, kind, pieces, size| DataObject {
             name: name.into(),

@@ -9,23 +9,24 @@
 //! ```
 //! Of GCC's if-conversion this is `noce_try_store_flag_constants`, with its words.
 
-use super::{PassContext, jump};
+use super::jump;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::simm12;
-use crate::pipeline;
+use crate::machine::target::constants::simm12;
 use crate::rtl::cfg::{self, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::jumps;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use crate::state::{self, RtlContext};
 use dumps::{put, putln};
-use gimple::function::Prop;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use std::fmt::Write;
 
 /// `ce1` for the pass table.
-pub const PASS: Pass = Pass::rtl("ce1", pipeline::ce1)
+pub const PASS: Pass = Pass::rtl("ce1", execute)
     .gate(|options, _| options.optimize > 0 && options.on(Flag::IfConversion))
     .requires(Prop::RTL)
     .follows(&[("cse1", "what is compared and what is chosen are seen as they are")]);
@@ -43,8 +44,12 @@ struct Choice {
     taken: InsnId,
 }
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     cfg::build(f);
     let (mut searched, mut converted) = (0, 0);
     let mut tests: Vec<u32> = f.cfg.block_ids().collect();
@@ -180,7 +185,7 @@ fn convert(f: &mut RtlFunction, choice: &Choice) -> bool {
     forget_binds(f, choice);
     f.delete_insn(choice.falls);
     f.delete_insn(choice.taken);
-    jump::delete_jump(f, choice.jump);
+    jumps::delete_jump(f, choice.jump);
     true
 }
 

@@ -14,12 +14,11 @@
 
 mod masks;
 
-use super::PassContext;
 use super::extensions;
 use crate::machine::recog::{self, asm_operands};
-use crate::machine::riscv::constants::is_loadable;
-use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
-use crate::pipeline;
+use crate::machine::target::constants::is_loadable;
+use crate::machine::target::predicates::{is_local_symbolic, is_low_part};
+use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, is_eliminable};
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -27,22 +26,27 @@ use crate::rtl::insn_table::{InsnTable, traits};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
+use crate::state::{self, RtlContext};
 use dumps::putln;
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// `combine` for the pass table.
 pub const PASS: Pass =
-    Pass::rtl("combine", pipeline::combine).gate(optimizing).requires(Prop::RTL).follows(&[
+    Pass::rtl("combine", execute).gate(optimizing).requires(Prop::RTL).follows(&[
         ("vregs", "only insns that are recognised are put together"),
         ("loop2_invariant", "what is put together cannot leave a loop alone any more"),
     ]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     extensions::drop_unread(f);
     f.rules_applied = cx.details().map(|_| Vec::new());
     let mut c = Combiner::new(f);
@@ -86,7 +90,7 @@ struct RegState {
     /// The position of the insn that last set it, 0 if there is none.
     position: u32,
     /// The only insn that sets it, where its value never changes afterwards and may be put into readers anywhere.
-    steady: InsnId,
+    invariant: InsnId,
 }
 
 impl RegState {
@@ -118,7 +122,7 @@ impl<'a> Combiner<'a> {
                     let state = &mut regs[reg as usize];
                     *state.counter(entry.kind()) += 1;
                     if state.writes > 1 {
-                        state.steady = InsnId::NIL;
+                        state.invariant = InsnId::NIL;
                         fixed.remove(reg as usize);
                     }
                 }
@@ -134,7 +138,7 @@ impl<'a> Combiner<'a> {
                 if state.writes == 1 {
                     fixed.set(reg as usize, outside);
                     if is_free(f, src) && (outside || is_unchanging(f, src)) {
-                        state.steady = id;
+                        state.invariant = id;
                     }
                 }
             } else {
@@ -181,7 +185,7 @@ impl<'a> Combiner<'a> {
             }
         }
         if self.combined != before {
-            self.note_steady(at);
+            self.note_invariant(at);
             self.refine(at);
         }
         self.record(index);
@@ -255,13 +259,13 @@ impl<'a> Combiner<'a> {
     }
 
     /// An insn that has changed may have become one whose value may be put into readers anywhere.
-    fn note_steady(&mut self, at: InsnId) {
+    fn note_invariant(&mut self, at: InsnId) {
         if let Some(set) = self.f.single_set(at)
             && let Some(reg) = self.f.rtx.as_reg(self.f.rtx.op(set, 0))
             && self.fixed.contains(reg as usize)
             && is_free(self.f, self.f.rtx.op(set, 1))
         {
-            self.regs[reg as usize].steady = at;
+            self.regs[reg as usize].invariant = at;
         }
     }
 
@@ -298,7 +302,7 @@ impl<'a> Combiner<'a> {
         }
         if self.table.has(index, traits::CALL) {
             let convention = self.f.convention;
-            for reg in (0..64).filter(|r| convention.call_used(*r)) {
+            for reg in (0..NUM_HARD as u32).filter(|r| convention.call_used(*r)) {
                 self.regs[reg as usize].position = position;
             }
         }
@@ -321,7 +325,7 @@ impl<'a> Combiner<'a> {
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
         let state = self.regs.get(reg as usize)?;
         let local = state.position > self.path_start;
-        let insn = if local { self.table.insn(state.position - 1) } else { state.steady };
+        let insn = if local { self.table.insn(state.position - 1) } else { state.invariant };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
         }
@@ -342,7 +346,7 @@ impl<'a> Combiner<'a> {
             if !self.still_valid(src, state.position) {
                 return None;
             }
-        } else if !self.is_steady_source(src) {
+        } else if !self.is_invariant_source(src) {
             return None;
         }
         let goes = only_reader.then(|| state.position - 1);
@@ -356,7 +360,8 @@ impl<'a> Combiner<'a> {
             match self.f.rtx.code(x) {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
-                    let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
+                    let hard =
+                        reg < FIRST_PSEUDO && reg != STACK_POINTER_REGNUM && !is_eliminable(reg);
                     valid &= !hard && self.regs[reg as usize].position < position;
                 }
                 Code::Mem => {
@@ -373,20 +378,20 @@ impl<'a> Combiner<'a> {
     }
 
     /// Whether `src` has the same value at any time after its definition.
-    fn is_steady_source(&self, src: RtxId) -> bool {
+    fn is_invariant_source(&self, src: RtxId) -> bool {
         let r = &self.f.rtx;
         match r.code(src) {
-            Code::Reg => self.is_steady_reg(src),
-            Code::Subreg => is_low_part(r, src) && self.is_steady_reg(r.op(src, 0)),
+            Code::Reg => self.is_invariant_reg(src),
+            Code::Subreg => is_low_part(r, src) && self.is_invariant_reg(r.op(src, 0)),
             Code::ConstInt => true,
-            Code::Plus => self.is_steady_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
+            Code::Plus => self.is_invariant_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
             _ => false,
         }
     }
 
-    fn is_steady_reg(&self, x: RtxId) -> bool {
+    fn is_invariant_reg(&self, x: RtxId) -> bool {
         match self.f.rtx.as_reg(x) {
-            Some(64 | 65) => true,
+            Some(reg) if is_eliminable(reg) => true,
             Some(reg) => self.fixed.contains(reg as usize),
             None => false,
         }
@@ -615,7 +620,7 @@ fn is_free(f: &RtlFunction, src: RtxId) -> bool {
 /// Whether `x` is a constant, or the frame's address plus one.
 fn is_unchanging(f: &RtlFunction, x: RtxId) -> bool {
     match f.rtx.code(x) {
-        Code::Reg => matches!(f.rtx.regno(x), 64 | 65),
+        Code::Reg => is_eliminable(f.rtx.regno(x)),
         Code::Plus => is_unchanging(f, f.rtx.op(x, 0)) && f.rtx.as_int(f.rtx.op(x, 1)).is_some(),
         code => code.is_constant(),
     }

@@ -15,10 +15,11 @@
 //! Each target's blocks are compared with each other, as many as [`MOST_EDGES`], those whose last insns are the same.
 
 use super::jump;
-use crate::output::unit::Unit;
+use crate::asm::AsmUnit;
 use crate::rtl::cfg::EXIT;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
+use crate::rtl::jumps;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -34,7 +35,7 @@ const ENOUGH: usize = 5;
 const MOST_ROUNDS: usize = 6;
 
 /// Does so all over a function. Says whether anything has changed. The graph must be complete, and is afterwards.
-pub fn run(f: &mut RtlFunction, unit: &mut Unit) -> bool {
+pub fn run(f: &mut RtlFunction, unit: &mut AsmUnit) -> bool {
     let mut changed = false;
     for _ in 0..MOST_ROUNDS {
         let mut round = false;
@@ -63,7 +64,7 @@ struct End {
     gone: bool,
 }
 
-fn join_ends(f: &mut RtlFunction, unit: &mut Unit, target: u32) -> bool {
+fn join_ends(f: &mut RtlFunction, unit: &mut AsmUnit, target: u32) -> bool {
     let edges = f.cfg.pred_edges(target).count();
     if !(2..=MOST_EDGES).contains(&edges) {
         return false;
@@ -138,7 +139,7 @@ fn returns(f: &RtlFunction, jump: InsnId) -> bool {
 /// Joins two ends, if that is worth it. Who is all the same goes.
 fn join(
     f: &mut RtlFunction,
-    unit: &mut Unit,
+    unit: &mut AsmUnit,
     ends: &mut [End],
     (kept, other): (usize, usize),
 ) -> bool {
@@ -260,7 +261,7 @@ fn forget_binds(f: &mut RtlFunction, first: InsnId, last: InsnId) {
 }
 
 /// A label right before an insn.
-fn label_before(f: &mut RtlFunction, unit: &mut Unit, insn: InsnId) -> InsnId {
+fn label_before(f: &mut RtlFunction, unit: &mut AsmUnit, insn: InsnId) -> InsnId {
     let before = f.prev(insn);
     if before.exists() && f.insn(before).kind == InsnKind::Label {
         return before;
@@ -280,14 +281,14 @@ fn lead_to(f: &mut RtlFunction, end: &End, first: InsnId, label: InsnId) {
         }
     }
     match end.jump {
-        Some(jump) if f.is_simple_jump(jump) => jump::redirect(f, jump, label),
+        Some(jump) if f.is_simple_jump(jump) => jumps::redirect_jump(f, jump, label),
         Some(jump) => {
-            let new = jump::make_jump(f, label, f.insn(jump).loc);
+            let new = jumps::make_jump(f, label, f.insn(jump).loc);
             f.link_after(new, before);
             f.unlink(jump);
         }
         None => {
-            let new = jump::make_jump(f, label, LocId::UNKNOWN);
+            let new = jumps::make_jump(f, label, LocId::UNKNOWN);
             f.link_after(new, before);
             let barrier = f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
             f.link_after(barrier, new);

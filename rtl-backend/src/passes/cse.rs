@@ -16,18 +16,18 @@ mod copies;
 mod frame;
 mod widen;
 
-use crate::pipeline;
+use crate::machine::target::is_eliminable;
+use crate::state::{self, RtlContext};
 use copies::{Copied, Count};
-use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::PassContext;
 use super::combine::writes_memory;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::integer_cost;
+use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_defs;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -40,10 +40,14 @@ const MAX_ENTRIES: usize = 4096;
 const SMALL_TABLE: usize = 64;
 
 /// `cse1` for the pass table.
-pub const PASS: Pass = Pass::rtl("cse1", pipeline::cse).gate(optimizing).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("cse1", execute).gate(optimizing).requires(Prop::RTL);
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
     frame::run(f);
     widen::run(f);
     let regs = f.num_regs() as usize;
@@ -199,7 +203,7 @@ impl Cse<'_> {
             match r.code(x) {
                 Code::Reg => {
                     let reg = r.regno(x);
-                    fine &= reg >= FIRST_PSEUDO || matches!(reg, 64 | 65);
+                    fine &= reg >= FIRST_PSEUDO || is_eliminable(reg);
                     own |= reg == dst;
                     (reg, self.version[reg as usize]).hash(&mut h);
                 }

@@ -10,22 +10,21 @@
 //! those above it have made. Registers are taken that are set once, so they hold it ever after. What only some paths have made
 //! is not made on the others.
 
+use crate::state::{self, RtlContext};
 use rustc_hash::FxHashMap;
 
-use super::PassContext;
 use super::loop_invariant::put_everywhere;
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_defs;
 use crate::rtl::dominance::{Tree, dominators};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::{SymId, flag};
-use gimple::function::Prop;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 
 /// `rtl pre` for the pass table.
-pub const PASS: Pass = Pass::rtl("rtl pre", pipeline::gcse)
+pub const PASS: Pass = Pass::rtl("rtl pre", execute)
     .gate(|options, _| options.on(Flag::Gcse) && options.optimize >= 2 && !options.optimize_size)
     .requires(Prop::RTL);
 
@@ -37,8 +36,12 @@ struct Address {
     symbol: SymId,
 }
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
     let addresses = addresses(f);
     if !has_equals(&addresses) {
         return;

@@ -9,23 +9,27 @@
 //! walk; a few rounds are enough, and leaving something over is harmless. Without optimisation blocks are out of the chain
 //! here, and `layout` cleans them up.
 
-use super::{PassContext, layout};
+use super::layout;
 use crate::machine::recog::recog_insn;
-use crate::pipeline;
 use crate::rtl::cfg;
-use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
+use crate::rtl::jumps::{delete_jump, redirect_jump};
+use crate::state::{self, RtlContext};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 
 /// Most jumps followed from one jump to its last target.
 const MAX_CHAIN: usize = 16;
 
 /// `jump` for the pass table.
-pub const PASS: Pass = Pass::rtl("jump", pipeline::jump).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("jump", execute).requires(Prop::RTL);
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     match f.optimize {
         0 => layout::jump(f, cx),
         _ => drop(clean_up(f)),
@@ -127,63 +131,6 @@ impl Landmarks {
     }
 }
 
-/// A jump to a label, in no chain yet.
-pub(crate) fn make_jump(f: &mut RtlFunction, label: InsnId, loc: LocId) -> InsnId {
-    let (pc, target) = (f.rtx.pc(), f.rtx.jump_target(label.0));
-    let pattern = f.rtx.gen_set(pc, target);
-    let jump = f.make_insn(InsnKind::Jump, pattern, loc);
-    f.insn_mut(jump).label = label.0;
-    f.use_label(label);
-    recog_insn(f, jump);
-    jump
-}
-
-/// Points the jump at another label.
-pub(crate) fn redirect(f: &mut RtlFunction, jump: InsnId, to: InsnId) {
-    let from = f.jump_target(jump);
-    f.release_label(from);
-    f.use_label(to);
-    f.insn_mut(jump).label = to.0;
-    let pattern = f.insn(jump).pattern;
-    let src = f.rtx.op(pattern, 1);
-    if f.rtx.code(src) == Code::LabelRef {
-        f.rtx.retarget(src, to.0);
-        return;
-    }
-    for i in 1..3 {
-        let arm = f.rtx.op(src, i);
-        if f.rtx.code(arm) == Code::LabelRef {
-            f.rtx.retarget(arm, to.0);
-        }
-    }
-}
-
-/// Deletes a jump, releasing its label.
-pub(crate) fn delete_jump(f: &mut RtlFunction, jump: InsnId) {
-    let pattern = f.insn(jump).pattern;
-    let target = f.jump_target(jump);
-    if target.exists() {
-        f.release_label(target);
-        if let Some(table) = f.jump_tables.remove(&target) {
-            for t in table.targets {
-                f.release_label(t);
-            }
-        }
-    } else {
-        let mut labels = Vec::new();
-        f.rtx.walk(pattern, &mut |x| {
-            if f.rtx.code(x) == Code::LabelRef {
-                labels.push(InsnId(f.rtx.label_of(x)));
-            }
-            true
-        });
-        for l in labels {
-            f.release_label(l);
-        }
-    }
-    f.delete_insn(jump);
-}
-
 /// Jumps to unconditional jumps go where those go.
 fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
     let mut changed = false;
@@ -198,7 +145,7 @@ fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
             target = f.jump_target(there);
         }
         if target != first {
-            redirect(f, at, target);
+            redirect_jump(f, at, target);
             changed = true;
         }
     }
@@ -354,7 +301,7 @@ fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> bool {
     let condition = f.rtx.op(f.rtx.op(pattern, 1), 0);
     let reversed = f.rtx.code(condition).reverse_condition();
     f.rtx.node_mut(condition).code = reversed;
-    redirect(f, branch, to);
+    redirect_jump(f, branch, to);
     if let Some(p) = f.br_prob(branch) {
         let flipped = (cfg::PROB_MAX - (p >> 3).min(cfg::PROB_MAX)) << 3 | p & 7;
         f.retain_notes(branch, |n| !matches!(n, RegNote::BrProb(_)));

@@ -13,20 +13,20 @@
 //! That is nothing while there are more registers than the loop needs for values that it uses and does not change, and the
 //! price of a copy when they run short; when there are none, what storing a value and reading it back costs. Of insns that compute the same the first moves, and readers of the others read its register.
 
-use crate::pipeline;
-use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use crate::state::{self, RtlContext};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-use super::{PassContext, jump};
+use crate::asm::AsmUnit;
 use crate::machine::recog;
-use crate::machine::riscv::regs::{self, RegClass};
-use crate::output::unit::Unit;
+use crate::machine::target::{self, RegClass, is_eliminable};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
+use crate::rtl::jumps;
 use crate::rtl::rtx::{RtxId, flag};
 
 /// Registers kept free for what a loop computes.
@@ -64,13 +64,17 @@ const MAX_DISTANCE: usize = 512;
 const MAX_CLIMB: usize = 64;
 
 /// `loop2_invariant` for the pass table.
-pub const PASS: Pass = Pass::rtl("loop2_invariant", pipeline::loop_invariant)
+pub const PASS: Pass = Pass::rtl("loop2_invariant", execute)
     .gate(optimizing)
     .requires(Prop::RTL)
     .follows(&[("vregs", "an invariant is moved as an insn that is recognised")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     if !f.cfg.goes_back {
         return;
     }
@@ -175,7 +179,7 @@ impl Pressure {
             let reg = **reg;
             !l.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
         };
-        let available = regs::order(RegClass::Gr).iter().filter(usable).count() as u32;
+        let available = target::order(RegClass::Gr).iter().filter(usable).count() as u32;
         let spill = if f.optimize_size { SPILL_SIZE } else { SPILL_COST };
         let halves = !f.optimize_size && loops <= MAX_REGIONS;
         Pressure { available, used: l.inputs + ASSUMED, new: 0, spill, halves }
@@ -242,7 +246,7 @@ impl Definitions {
 
 struct Mover<'a> {
     f: &'a mut RtlFunction,
-    unit: &'a mut Unit,
+    unit: &'a mut AsmUnit,
     loops: FxHashMap<u32, Loop>,
     /// The headers, inner loops first.
     order: Vec<u32>,
@@ -257,7 +261,7 @@ struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Mover<'a> {
+    fn new(f: &'a mut RtlFunction, unit: &'a mut AsmUnit) -> Mover<'a> {
         let regs = f.num_regs() as usize;
         let mut all = Vec::new();
         let mut uses: FxHashMap<u32, LoopRegs> = FxHashMap::default();
@@ -435,7 +439,7 @@ impl<'a> Mover<'a> {
         None
     }
 
-    /// Leads all ways into a loop to a label after which insns may be put: before the loop, or where that is in the
+    /// Leads all paths into a loop to a label after which insns may be put: before the loop, or where that is in the
     /// loop's own way, elsewhere with a jump back.
     fn join(&mut self, header: u32) -> InsnId {
         let head = self.f.cfg.block(header).head;
@@ -462,7 +466,7 @@ impl<'a> Mover<'a> {
             // The header may have several labels.
             let target = self.f.jump_target(end);
             if target.exists() && self.f.insn(target).block == header {
-                jump::redirect(self.f, end, label);
+                jumps::redirect_jump(self.f, end, label);
             }
         }
         let marker = self.mark(label);
@@ -474,7 +478,7 @@ impl<'a> Mover<'a> {
 
     /// Puts a jump to a label after an element, and a barrier.
     fn jump_after(&mut self, at: InsnId, label: InsnId) -> InsnId {
-        let jump = jump::make_jump(self.f, label, LocId::UNKNOWN);
+        let jump = jumps::make_jump(self.f, label, LocId::UNKNOWN);
         self.f.link_after(jump, at);
         let barrier = self.f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
         self.f.link_after(barrier, jump);
@@ -702,7 +706,7 @@ impl<'a> Mover<'a> {
                     match setters.get(&reg) {
                         Some(&number) => parts.push(number),
                         None => {
-                            fine &= matches!(reg, 64 | 65)
+                            fine &= is_eliminable(reg)
                                 || reg >= FIRST_PSEUDO && self.is_set_outside(reg, header);
                         }
                     }

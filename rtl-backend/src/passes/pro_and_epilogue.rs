@@ -9,25 +9,29 @@
 //! A frame beyond what 12 bits reach is built in two steps: the first makes room for the saved registers, which are
 //! then near, the second for the rest.
 
-use super::{PassContext, shrink_wrap};
+use super::{layout, shrink_wrap};
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::EH_STACK_ADJUST;
-use crate::machine::riscv::constants::{build_integer, simm12};
-use crate::machine::riscv::description::{
+use crate::machine::target::constants::{build_integer, simm12};
+use crate::machine::target::description::{
     UNSPEC_TIE, UNSPECV_EH_RETURN, UNSPECV_GPR_RESTORE, UNSPECV_GPR_SAVE,
 };
-use crate::machine::riscv::frame::is_eh_data;
-use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
-use crate::pipeline;
+use crate::machine::target::frame::is_eh_data;
+use crate::machine::target::{EH_STACK_ADJUST, FP_ARG_LAST};
+use crate::machine::target::{
+    FP_ARG_FIRST, FP_REG_FIRST, GP_ARG_FIRST, GP_ARG_LAST, HARD_FRAME_POINTER_REGNUM, NUM_HARD,
+    PROLOGUE_TEMP_REGNUM, RETURN_ADDR_REGNUM, STACK_POINTER_REGNUM,
+};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use crate::rtl::summary::{self, DEFERRED};
 use crate::rtl::worklist;
+use crate::state::{self, RtlContext};
 use dumps::putln;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use std::fmt::Write;
 
 /// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
@@ -56,12 +60,41 @@ fn first_of_two_steps(total: i64, least: i64) -> i64 {
 }
 
 /// `pro_and_epilogue` for the pass table.
-pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
+pub const PASS: Pass = Pass::rtl("pro_and_epilogue", execute)
     .requires(Prop::RTL)
     .follows(&[("reload", "the frame's size and the registers to be saved")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut frame = (0, false);
+    let todo = state::run(cx, f, |state, rtl| {
+        run(&mut state.rtl, rtl);
+        if state.rtl.optimize == 0 {
+            layout::after_prologue(&mut state.rtl, rtl);
+            // Nothing has been put off, which GCC's dumps say where data flow is brought up to date.
+            if let Some(out) = rtl.dump.as_deref_mut() {
+                out.push_str(DEFERRED);
+            }
+        }
+        frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
+    });
+    if cx.options.on(Flag::StackCheck) && frame.0 > CHECKED_FRAME {
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        let text = "frame size too large for reliable stack checking";
+        cx.unit.diagnostics.warning("", cx.unit.decls[f.decl].loc, text);
+    }
+    if cx.options.on(Flag::StackUsage) {
+        let at = cx.unit.diagnostics.sources.position(cx.unit.decls[f.decl].loc);
+        let name = cx.unit.decl_name(f.decl).unwrap_or("");
+        let (size, kind) = (frame.0, if frame.1 { "dynamic" } else { "static" });
+        let line = format!("{}:{}:{}:{name}\t{size}\t{kind}\n", at.file, at.line, at.column);
+        cx.unit.stack_usage.push_str(&line);
+    }
+    todo
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     let alias = if f.frame.saved_regs.is_empty() { 0 } else { cx.unit.alias_sets.of_frame() };
     if f.frame.naked {
         f.epilogue_completed = true;
@@ -196,7 +229,7 @@ fn used_registers(f: &RtlFunction) -> [bool; NUM_HARD] {
 }
 
 fn is_argument(reg: u32) -> bool {
-    (A0..=A7).contains(&reg) || (FA0..FA0 + 8).contains(&reg)
+    (GP_ARG_FIRST..=GP_ARG_LAST).contains(&reg) || (FP_ARG_FIRST..=FP_ARG_LAST).contains(&reg)
 }
 
 struct Frames<'a> {
@@ -235,8 +268,8 @@ impl Frames<'_> {
     }
 
     fn slot(&mut self, offset: i64, mode: Mode) -> RtxId {
-        let sp = self.f.reg(SP);
-        let address = if offset == 0 { sp } else { self.sum(SP, offset) };
+        let sp = self.f.reg(STACK_POINTER_REGNUM);
+        let address = if offset == 0 { sp } else { self.sum(STACK_POINTER_REGNUM, offset) };
         let attrs = MemAttrs { alias: self.alias, ..MemAttrs::of_mode(mode) };
         let mem = self.f.rtx.gen_mem(mode, address, attrs);
         self.f.rtx.add_flags(mem, flag::C);
@@ -261,7 +294,7 @@ impl Frames<'_> {
         } else {
             self.constant(amount);
             let word = self.f.rtx.word();
-            let (src, temp) = (self.f.reg(src), self.f.reg(T0));
+            let (src, temp) = (self.f.reg(src), self.f.reg(PROLOGUE_TEMP_REGNUM));
             self.f.rtx.gen_binary(Code::Plus, word, src, temp)
         };
         let dst = self.f.reg(dst);
@@ -270,7 +303,7 @@ impl Frames<'_> {
 
     /// `t0 = value`
     fn constant(&mut self, value: i64) {
-        let temp = self.f.reg(T0);
+        let temp = self.f.reg(PROLOGUE_TEMP_REGNUM);
         let value = self.f.rtx.word().trunc_int(value);
         let steps = build_integer(value, self.f.rtx.extensions);
         let mut last = InsnId::NIL;
@@ -291,25 +324,29 @@ impl Frames<'_> {
 
     /// Moves the stack pointer down, which unwinders have to know of.
     fn go_down(&mut self, amount: i64) {
-        let Some(insn) = self.add(SP, SP, -amount) else { return };
+        let Some(insn) = self.add(STACK_POINTER_REGNUM, STACK_POINTER_REGNUM, -amount) else {
+            return;
+        };
         if simm12(-amount) {
             return self.relate(insn, &[]);
         }
-        let (sp, sum) = (self.f.reg(SP), self.sum(SP, -amount));
+        let (sp, sum) = (self.f.reg(STACK_POINTER_REGNUM), self.sum(STACK_POINTER_REGNUM, -amount));
         let effect = self.f.rtx.gen_set(sp, sum);
         self.relate(insn, &[RegNote::FrameRelated(effect)]);
     }
 
     /// Moves the stack pointer up, to where the frame ends `left` bytes above it.
     fn go_up(&mut self, amount: i64, left: i64) {
-        let Some(insn) = self.add(SP, SP, amount) else { return };
-        let frame = self.sum(SP, left);
+        let Some(insn) = self.add(STACK_POINTER_REGNUM, STACK_POINTER_REGNUM, amount) else {
+            return;
+        };
+        let frame = self.sum(STACK_POINTER_REGNUM, left);
         self.relate(insn, &[RegNote::CfaDefCfa(frame)]);
     }
 
     /// Nothing that accesses the frame goes over this.
     fn tie(&mut self) {
-        let (sp, fp) = (self.f.reg(SP), self.f.reg(S0));
+        let (sp, fp) = (self.f.reg(STACK_POINTER_REGNUM), self.f.reg(HARD_FRAME_POINTER_REGNUM));
         let r = &mut self.f.rtx;
         let all = r.gen_leaf(Code::Scratch);
         let attrs = MemAttrs { align: 8, ..MemAttrs::of_mode(Mode::BLK) };
@@ -375,7 +412,9 @@ impl Frames<'_> {
             }
             if self.f.frame.frame_pointer_needed {
                 let offset = self.f.frame.hard_fp_offset - (total - first);
-                if let Some(insn) = self.add(S0, SP, offset) {
+                if let Some(insn) =
+                    self.add(HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM, offset)
+                {
                     self.relate(insn, &[]);
                 }
                 self.tie();
@@ -414,8 +453,8 @@ impl Frames<'_> {
         const RESERVED: i64 = 592;
         let below = rest.min(CHECKED_FRAME) + PAGE;
         for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
-            self.add(T0, SP, -(RESERVED + page));
-            let address = self.f.reg(T0);
+            self.add(PROLOGUE_TEMP_REGNUM, STACK_POINTER_REGNUM, -(RESERVED + page));
+            let address = self.f.reg(PROLOGUE_TEMP_REGNUM);
             let word = self.f.rtx.word();
             let mem = self.f.rtx.gen_mem(word, address, MemAttrs::of_mode(word));
             self.f.rtx.add_flags(mem, flag::V);
@@ -429,16 +468,19 @@ impl Frames<'_> {
         let Some(which) = self.f.frame.zeroed else { return };
         let used = used_registers(self.f);
         let convention = self.f.convention;
-        let chosen: Vec<u32> = (T0..NUM_HARD as u32)
+        let chosen: Vec<u32> = (PROLOGUE_TEMP_REGNUM..NUM_HARD as u32)
             .filter(|&reg| convention.call_used(reg) && !self.f.return_regs.contains(&reg))
-            .filter(|&reg| reg < FT0 || !which.general)
+            .filter(|&reg| reg < FP_REG_FIRST || !which.general)
             .filter(|&reg| !which.arguments || is_argument(reg))
             .filter(|&reg| !which.used || used[reg as usize])
             .collect();
         for reg in chosen {
             let mode = self.f.convention.whole_mode(reg);
-            let zero =
-                if reg < FT0 { self.f.rtx.const_int(0) } else { self.f.rtx.const_double(mode, 0) };
+            let zero = if reg < FP_REG_FIRST {
+                self.f.rtx.const_int(0)
+            } else {
+                self.f.rtx.const_double(mode, 0)
+            };
             let reg = self.f.rtx.gen_reg(mode, reg);
             self.set(reg, zero);
         }
@@ -456,8 +498,9 @@ impl Frames<'_> {
             self.tie();
             tied = true;
             let offset = -self.f.frame.hard_fp_offset;
-            if let Some(insn) = self.add(SP, S0, offset) {
-                let (sp, sum) = (self.f.reg(SP), self.sum(S0, offset));
+            if let Some(insn) = self.add(STACK_POINTER_REGNUM, HARD_FRAME_POINTER_REGNUM, offset) {
+                let (sp, sum) =
+                    (self.f.reg(STACK_POINTER_REGNUM), self.sum(HARD_FRAME_POINTER_REGNUM, offset));
                 let effect = self.f.rtx.gen_set(sp, sum);
                 self.relate(insn, &[RegNote::CfaAdjustCfa(effect)]);
             }
@@ -477,8 +520,8 @@ impl Frames<'_> {
             let own = self.saved_reg(reg);
             let insn = self.set(own, mem);
             self.relate(insn, &[RegNote::CfaRestore(own)]);
-            if reg == S0 && by_frame_pointer {
-                let frame = self.sum(SP, first);
+            if reg == HARD_FRAME_POINTER_REGNUM && by_frame_pointer {
+                let frame = self.sum(STACK_POINTER_REGNUM, first);
                 self.f.add_note(insn, RegNote::CfaDefCfa(frame));
             }
         }
@@ -528,7 +571,7 @@ impl Frames<'_> {
     /// The end of a function that another one has returned from.
     fn returned_already(&mut self) {
         let ret = self.f.rtx.gen_leaf(Code::Return);
-        let ra = self.f.reg(RA);
+        let ra = self.f.reg(RETURN_ADDR_REGNUM);
         let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);
         let nothing = self.f.rtx.const_int(0);
         let pattern = self.f.rtx.gen_parallel(&[ret, use_ra, nothing]);
@@ -538,7 +581,7 @@ impl Frames<'_> {
 
     fn jump_back(&mut self) {
         let ret = self.f.rtx.gen_leaf(Code::SimpleReturn);
-        let ra = self.f.reg(RA);
+        let ra = self.f.reg(RETURN_ADDR_REGNUM);
         let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);
         let pattern = self.f.rtx.gen_parallel(&[ret, use_ra]);
         self.emit(InsnKind::Jump, pattern);
@@ -547,7 +590,7 @@ impl Frames<'_> {
     /// Leaves for where the slot of the return address says, with the stack pointer moved on.
     fn eh_return(&mut self) {
         self.take_down(true);
-        let (sp, by) = (self.f.reg(SP), self.f.reg(EH_STACK_ADJUST));
+        let (sp, by) = (self.f.reg(STACK_POINTER_REGNUM), self.f.reg(EH_STACK_ADJUST));
         let sum = self.f.rtx.gen_binary(Code::Plus, self.f.rtx.word(), sp, by);
         self.set(sp, sum);
         self.jump_back();

@@ -7,16 +7,15 @@
 //! assumption are shortened, twice. Each round is safe by itself, since code only shrinks. The chain is walked once; the
 //! rounds look at the branches alone.
 
-use super::PassContext;
 use crate::machine::insn::Output;
 use crate::machine::recog;
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction, Shown};
 use crate::rtl::rtx::RtxId;
+use crate::state::{self, RtlContext};
 use fixedbitset::FixedBitSet;
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 
 /// Reach of a conditional branch, less a margin for alignment.
 const BRANCH_REACH: i64 = 4096 - 64;
@@ -56,12 +55,18 @@ struct Branch {
 }
 
 /// `shorten` for the pass table.
-pub const PASS: Pass = Pass::rtl("shorten", pipeline::shorten)
-    .requires(Prop::RTL)
-    .follows(&[("bbro", "the order of blocks")]);
+pub const PASS: Pass =
+    Pass::rtl("shorten", execute).requires(Prop::RTL).follows(&[("bbro", "the order of blocks")]);
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| {
+        let lengths = run(&mut state.rtl, rtl);
+        state.left.put(lengths);
+    })
+}
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
+pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) -> BranchLengths {
     f.shown.raw_from = Shown::ALL_KNOWN;
     let uids = f.max_uid() as usize;
     // Most blocks begin with a label, or end in a branch.

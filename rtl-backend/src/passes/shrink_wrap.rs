@@ -13,15 +13,16 @@
 //! The block of the prologue dominates all blocks that need the frame, is in no loop, and all that can be reached from it
 //! has the frame. Where the end of the function is also reached without it, that way gets a copy of the end.
 
-use super::{jump, sink_copies};
+use super::sink_copies;
+use crate::asm::AsmUnit;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::regs::{RA, S0, SP};
-use crate::output::unit::Unit;
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, RETURN_ADDR_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::cfg::{self, ENTRY, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_refs;
 use crate::rtl::dominance::{Tree, dominators};
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::jumps;
 use crate::rtl::rtx::{RtxId, flag};
 use rustc_hash::FxHashSet;
 
@@ -49,7 +50,7 @@ pub struct Plan {
 }
 
 /// Says where the prologue is to go, if it need not stand at the function's start.
-pub fn plan(f: &mut RtlFunction, unit: &mut Unit) -> Option<Plan> {
+pub fn plan(f: &mut RtlFunction, unit: &mut AsmUnit) -> Option<Plan> {
     let frame = &f.frame;
     let special = frame.interrupt.is_some()
         || frame.library_save.is_some()
@@ -89,7 +90,7 @@ pub fn plan(f: &mut RtlFunction, unit: &mut Unit) -> Option<Plan> {
 impl Plan {
     /// Gives the paths without the frame that lead to the function's end a copy of it: in place of what falls into it, and for
     /// jumps after it all.
-    fn copy_end(&mut self, f: &mut RtlFunction, unit: &mut Unit, last: u32, bypass: &[bool]) {
+    fn copy_end(&mut self, f: &mut RtlFunction, unit: &mut AsmUnit, last: u32, bypass: &[bool]) {
         let head = f.cfg.block(last).head;
         let elements: Vec<InsnId> = f.block_elements(last).collect();
         let copied: Vec<InsnId> =
@@ -117,18 +118,18 @@ impl Plan {
     }
 
     /// Puts a label after an element that the jumps go to.
-    fn label(&mut self, f: &mut RtlFunction, unit: &mut Unit, after: InsnId) -> InsnId {
+    fn label(&mut self, f: &mut RtlFunction, unit: &mut AsmUnit, after: InsnId) -> InsnId {
         let label = f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
         f.insn_mut(label).label = unit.new_label();
         f.link_after(label, after);
         for &from in &self.to_copy {
-            jump::redirect(f, from, label);
+            jumps::redirect_jump(f, from, label);
         }
         label
     }
 
     /// Puts the copy of the end after the function, once its epilogue is there.
-    pub fn finish(mut self, f: &mut RtlFunction, unit: &mut Unit) {
+    pub fn finish(mut self, f: &mut RtlFunction, unit: &mut AsmUnit) {
         f.frame.shrink_wrapped = true;
         if self.to_copy.is_empty() {
             return;
@@ -192,7 +193,9 @@ fn needs_frame(f: &RtlFunction, id: InsnId) -> bool {
     let mut needs = false;
     visit_refs(f, id, &mut |_, reg, count, _| {
         for reg in reg..reg + count {
-            needs |= reg == SP || reg == RA || reg == S0 && by_pointer;
+            needs |= reg == STACK_POINTER_REGNUM
+                || reg == RETURN_ADDR_REGNUM
+                || reg == HARD_FRAME_POINTER_REGNUM && by_pointer;
             needs |= f.frame.saved_regs.contains(&reg);
         }
     });

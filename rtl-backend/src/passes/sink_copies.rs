@@ -9,14 +9,14 @@
 //! An insn moves if its register is live into one successor only; where that can be reached on another path, too, the edge gets
 //! a block of its own, at most one edge of a function. Linear in insns, for each time round that liveness takes.
 
-use super::jump;
+use crate::asm::AsmUnit;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::regs::{A0, FA0, fixed};
-use crate::output::unit::Unit;
+use crate::machine::target::{FP_RETURN, GP_RETURN, fixed};
 use crate::rtl::cfg::{self, EXIT};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_defs, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::jumps;
 use crate::rtl::rtx::RtxId;
 
 /// The block that holds the first insn of a function.
@@ -30,7 +30,7 @@ fn bit(reg: u32) -> Regs {
 }
 
 /// Moves what can be moved out of the first block. The graph must be up to date, and is afterwards.
-pub fn prepare(f: &mut RtlFunction, unit: &mut Unit) {
+pub fn prepare(f: &mut RtlFunction, unit: &mut AsmUnit) {
     if f.cfg.block_ids().is_empty() {
         return;
     }
@@ -171,7 +171,8 @@ impl Liveness {
             }
         }
         // What a function may give back.
-        live.live_in[EXIT as usize] = [A0, A0 + 1, FA0, FA0 + 1].map(bit).iter().sum();
+        live.live_in[EXIT as usize] =
+            [GP_RETURN, GP_RETURN + 1, FP_RETURN, FP_RETURN + 1].map(bit).iter().sum();
         let mut work: Vec<u32> = f.cfg.block_ids().collect();
         let mut waits = vec![true; n];
         while let Some(block) = work.pop() {
@@ -216,7 +217,7 @@ struct Sinking<'a> {
 
 impl Sinking<'_> {
     /// Goes through the first block from its end. Says whether anything has moved.
-    fn run(&mut self, elements: &[InsnId], unit: &mut Unit) -> bool {
+    fn run(&mut self, elements: &[InsnId], unit: &mut AsmUnit) -> bool {
         let (mut used, mut set) = (0, 0);
         let mut moved = false;
         for &id in elements.iter().rev() {
@@ -243,7 +244,7 @@ impl Sinking<'_> {
     }
 
     /// The element an insn goes after that sets a register, and notes it there.
-    fn place(&mut self, to: u32, read: Regs, unit: &mut Unit) -> Option<InsnId> {
+    fn place(&mut self, to: u32, read: Regs, unit: &mut AsmUnit) -> Option<InsnId> {
         let next = self.only_live(FIRST, to)?;
         if let Some(split) = self.split.as_mut().filter(|split| split.dst == next) {
             split.live_in = split.live_in & !bit(to) | read;
@@ -287,7 +288,7 @@ impl Sinking<'_> {
     }
 
     /// Makes a place on the edge to a block, if it is the first one.
-    fn split_edge(&mut self, dst: u32, to: u32, read: Regs, unit: &mut Unit) -> Option<InsnId> {
+    fn split_edge(&mut self, dst: u32, to: u32, read: Regs, unit: &mut AsmUnit) -> Option<InsnId> {
         let f = &mut *self.f;
         let end = f.cfg.block(FIRST).end;
         let edges = f.cfg.succ_edges(FIRST);
@@ -307,7 +308,7 @@ impl Sinking<'_> {
             let label = f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
             f.insn_mut(label).label = unit.new_label();
             f.link_after(label, before);
-            jump::redirect(f, end, label);
+            jumps::redirect_jump(f, end, label);
             label
         };
         let out = f.cfg.succs(FIRST).fold(0, |out, next| out | self.live.live_in[next as usize]);

@@ -7,26 +7,30 @@
 //! (set (reg:SI 15 a5) (ashiftrt:SI (reg:SI 15 a5) (const_int 16)))
 //! ```
 
-use super::PassContext;
 use crate::machine::recog::{self, recog_insn};
-use crate::pipeline;
+use crate::machine::target::DESCRIPTION_FILE;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use crate::state::{self, RtlContext};
 use dumps::putln;
-use gimple::function::Prop;
-use gimple::pass::{Pass, not_optimizing};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
 use std::fmt::Write;
 
 /// `split5` for the pass table.
-pub const PASS: Pass = Pass::rtl("split5", pipeline::split)
+pub const PASS: Pass = Pass::rtl("split5", execute)
     .gate(not_optimizing)
     .requires(Prop::RTL)
     .follows(&[("reload", "operands that are not in memory are registers")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
@@ -36,7 +40,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         {
             if let Some(out) = cx.dump.as_deref_mut() {
                 let (number, line) = shifts.splitter;
-                putln!(out, "Splitting with gen_split_{number} (riscv.md:{line})");
+                putln!(out, "Splitting with gen_split_{number} ({DESCRIPTION_FILE}:{line})");
                 (0..2).for_each(|_| putln!(out, "deleting insn with uid = {}.", at.0));
             }
             split(f, at, &shifts);

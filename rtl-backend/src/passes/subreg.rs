@@ -7,16 +7,15 @@
 //! apart, at any level of optimisation. Without optimisation `ira` begins with it, which gives the words of one pseudo
 //! registers that follow each other.
 
-use super::PassContext;
-use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::rtx::RtxId;
-use gimple::function::Prop;
-use gimple::pass::{Pass, optimizing};
+use crate::state::{self, RtlContext};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 
 /// `subreg1` for the pass table.
-pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).gate(optimizing).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("subreg1", execute).gate(optimizing).requires(Prop::RTL);
 
 /// Words of the largest values: 16 bytes where a word has 4.
 const MOST_WORDS: usize = 4;
@@ -29,8 +28,12 @@ pub struct Words {
     pub parts: [Option<u32>; MOST_WORDS],
 }
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
     let apart = take_apart(f);
     if apart.is_empty() {
         return;

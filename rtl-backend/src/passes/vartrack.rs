@@ -12,21 +12,22 @@
 //! variable is wherever that value is, until the last place that holds it is written. Where control joins, what holds on all
 //! ways stays. Linear in the insns, and in blocks times what is known at a time, up to a limit.
 
-use crate::pipeline;
+use crate::machine::target::NUM_HARD;
 use crate::rtl::cfg::{self, ENTRY};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_defs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use crate::state;
 use gimple::function::{Function, Prop};
 use gimple::options::Options;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// `vartrack` for the pass table.
-pub const PASS: Pass = Pass::rtl("vartrack", pipeline::vartrack)
+pub const PASS: Pass = Pass::rtl("vartrack", execute)
     .gate(tracks_variables)
     .requires(Prop::RTL)
     .follows(&[("pro_and_epilogue", "variables are in registers and in the frame")]);
@@ -37,7 +38,7 @@ fn tracks_variables(options: &Options, _: &Function) -> bool {
 
 /// How much may be known at the starts of all blocks together, where `--param=max-vartrack-size=` does not say; functions
 /// that are larger are given up.
-pub const MOST: usize = 50_000_000;
+const MOST: usize = 50_000_000;
 
 /// A register or a spill slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -166,6 +167,22 @@ struct Tracker<'f> {
 
 /// What is done after each element, with what is known then and the variables that may have moved.
 type After<'f, 'a> = dyn FnMut(&mut Tracker<'f>, &State, InsnId, &[u32]) + 'a;
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut given_up = false;
+    let most = match cx.options.param("max-vartrack-size") {
+        None => MOST,
+        // No limit.
+        Some(0) => usize::MAX,
+        Some(most) => usize::try_from(most).unwrap_or(usize::MAX),
+    };
+    let todo = state::run(cx, f, |state, _| given_up = run(&mut state.rtl, most));
+    if given_up {
+        let loc = cx.unit.decls[f.decl].loc;
+        cx.unit.diagnostics.note(loc, "variable tracking size limit exceeded");
+    }
+    todo
+}
 
 /// Replaces binds by notes of where variables are. The answer is whether it was too much work.
 pub fn run(f: &mut RtlFunction, most: usize) -> bool {
@@ -308,7 +325,7 @@ impl<'f> Tracker<'f> {
             }
             InsnKind::Call => {
                 let convention = self.f.convention;
-                for hard in (0..64).filter(|&hard| convention.call_used(hard)) {
+                for hard in (0..NUM_HARD as u32).filter(|&hard| convention.call_used(hard)) {
                     state.clear(Place::Hard(hard), moved);
                 }
                 self.writes(at, state, moved);

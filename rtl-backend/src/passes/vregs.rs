@@ -7,32 +7,28 @@
 //! ```
 //! All references to a register share its entry, so that one store each replaces them.
 
-use super::PassContext;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
-use crate::pipeline;
+use crate::machine::target::STACK_POINTER_REGNUM;
+use crate::machine::target::frame::REAL_REGISTERS;
 use crate::rtl::code::Code;
-use crate::rtl::function::{
-    InsnKind, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
-    VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
-};
-use gimple::function::Prop;
-use gimple::pass::Pass;
+use crate::rtl::function::{InsnKind, RtlFunction, VIRTUAL_STACK_DYNAMIC};
+use crate::state::{self, RtlContext};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo};
 
 /// `vregs` for the pass table.
-pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(Prop::RTL);
+pub const PASS: Pass = Pass::rtl("vregs", execute).requires(Prop::RTL);
 
-/// What virtual registers become.
-pub(crate) const REAL_REGISTERS: [(u32, u32); 4] = [
-    (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
-    (VIRTUAL_CFA, ARG_POINTER),
-    (VIRTUAL_STACK_VARS, FRAME_POINTER),
-    (VIRTUAL_OUTGOING_ARGS, SP),
-];
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| {
+        run(&mut state.rtl, rtl);
+        state.recognized = true;
+    })
+}
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
-    decide_on_frame_pointer(f, cx.unit.options.omit_frame_pointer);
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
+    f.decide_on_frame_pointer(cx.unit.options.omit_frame_pointer);
     // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
     let outgoing = f.frame.outgoing_args;
     if f.frame.calls_alloca {
@@ -52,15 +48,9 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     }
 }
 
-/// Finds out whether the function keeps a frame pointer; options may allow it to do without.
-pub(crate) fn decide_on_frame_pointer(f: &mut RtlFunction, may_omit: bool) {
-    let omit = may_omit && f.optimize > 0;
-    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
-}
-
 /// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.
 fn replace_dynamic(f: &mut RtlFunction, outgoing: i64) {
-    let sp = f.reg(SP);
+    let sp = f.reg(STACK_POINTER_REGNUM);
     let dynamic = f.reg(VIRTUAL_STACK_DYNAMIC);
     let offset = f.rtx.const_int(outgoing);
     let mut at = f.first;

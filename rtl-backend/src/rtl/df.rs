@@ -172,7 +172,7 @@ fn defs(
 impl RtlFunction {
     /// Whether a clobber is the return address of a call rather than a scratch register.
     fn insn_is_call_pattern(&self, clobber: RtxId) -> bool {
-        self.rtx.as_reg(self.rtx.op(clobber, 0)) == Some(crate::machine::riscv::regs::RA)
+        self.rtx.as_reg(self.rtx.op(clobber, 0)) == Some(crate::machine::target::RETURN_ADDR_REGNUM)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which blocks every way to a block goes through.
+//! Which blocks every path to a block goes through.
 //!
 //! ```text
 //! edges   2→3 2→4 3→5 4→5 5→exit      (if … else …)
@@ -34,7 +34,7 @@ impl Tree {
         blocks
     }
 
-    /// Whether every way to `below` goes through `above`.
+    /// Whether every path to `below` goes through `above`.
     pub fn dominates(&self, above: u32, below: u32) -> bool {
         let (first, size) = self.spans[above as usize];
         (first..first + size).contains(&self.spans[below as usize].0)

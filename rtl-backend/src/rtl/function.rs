@@ -10,13 +10,14 @@ use rustc_hash::FxHashMap;
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
-use crate::machine::riscv::regs::Convention;
-use crate::passes::layout::{EdgePlaces, Parked};
+use crate::machine::target::{Convention, RegClass, is_frame_base};
 use crate::rtl::binds::Binds;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
+use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::locals::Locals;
 use crate::rtl::mode::Mode;
+use crate::rtl::parked::Parked;
 use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 use crate::rtl::stamps::Stamps;
 use crate::rtl::summary::DataFlow;
@@ -371,9 +372,9 @@ impl RtlFunction {
         let symbol =
             rtx.symbol(name, crate::rtl::rtx::symbol_flag::FUNCTION, "function_decl", false);
         for r in 0..FIRST_PSEUDO {
-            let mode = if (32..64).contains(&r) { Mode::DF } else { Mode::DI };
+            let mode = if RegClass::of_hard(r) == RegClass::Fp { Mode::DF } else { Mode::DI };
             let x = rtx.regs.push(mode);
-            if matches!(r, 2 | 8 | 64 | 65) {
+            if is_frame_base(r) {
                 rtx.add_flags(x, flag::F);
             }
         }
@@ -436,7 +437,7 @@ impl RtlFunction {
     pub fn set_extensions(&mut self, extensions: u32) {
         self.rtx.extensions = extensions;
         let word = self.rtx.word();
-        for r in (0..32).chain(64..=LAST_VIRTUAL) {
+        for r in (0..=LAST_VIRTUAL).filter(|&r| RegClass::of_hard(r) == RegClass::Gr) {
             self.rtx.regs.set_mode(r, word);
         }
     }
@@ -819,6 +820,13 @@ impl RtlFunction {
         debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
         let uses = &mut self.insn_mut(label).extra;
         *uses = uses.saturating_sub(1);
+    }
+
+    /// Finds out whether the function keeps a frame pointer; options may allow it to do without.
+    pub fn decide_on_frame_pointer(&mut self, may_omit: bool) {
+        let omit = may_omit && self.optimize > 0;
+        self.frame.frame_pointer_needed |=
+            !omit || self.frame.calls_alloca || !self.receivers.is_empty();
     }
 
     /// The label a jump goes to, `NIL` for returns and indirect jumps.

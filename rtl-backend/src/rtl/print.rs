@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use crate::machine::recog;
-use crate::machine::riscv::regs;
+use crate::machine::target;
 use crate::rtl::binds::Variable;
 use crate::rtl::code::Code;
 use crate::rtl::compact;
@@ -519,7 +519,7 @@ impl Printer<'_> {
         self.out.push(']');
         self.indent -= 2;
         if code != Code::Parallel {
-            let name = crate::machine::riscv::description::unspec_name(
+            let name = crate::machine::target::description::unspec_name(
                 r.unspec_number(x),
                 code == Code::UnspecVolatile,
             );
@@ -554,7 +554,7 @@ impl Printer<'_> {
             None if self.style.compact => {}
             _ => self.put(format_args!(" {regno}")),
         }
-        if let Some(name) = regs::NAMES.get(regno as usize) {
+        if let Some(name) = target::REGISTER_NAMES.get(regno as usize) {
             self.put(format_args!(" {name}"));
         } else if let Some(name) = VIRTUAL_NAMES.get((regno - 66) as usize) {
             self.put(format_args!(" {name}"));

@@ -19,7 +19,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use crate::machine::riscv::isa::extension;
+use crate::machine::target::isa::extension;
 use crate::rtl::code::Code;
 use crate::rtl::leaf::Leaf;
 use crate::rtl::mode::Mode;

@@ -146,7 +146,7 @@ impl Slim<'_> {
         match r.code(x) {
             Code::Reg => {
                 let (number, mode) = (r.regno(x), r.mode(x));
-                match crate::machine::riscv::regs::NAMES.get(number as usize) {
+                match crate::machine::target::REGISTER_NAMES.get(number as usize) {
                     Some(name) => self.out.push_str(name),
                     None => self.put(format_args!("r{number}")),
                 }

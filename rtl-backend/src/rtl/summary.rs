@@ -12,14 +12,15 @@
 use dumps::{put, putln};
 use std::fmt::Write;
 
-use crate::machine::riscv::STATIC_CHAIN;
-use crate::machine::riscv::regs::{A0, A7, FA0, NAMES, RA, S0, SP};
+use crate::machine::target::{
+    ARG_POINTER_REGNUM, FP_ARG_LAST, FRAME_POINTER_REGNUM, NUM_HARD, STATIC_CHAIN,
+};
+use crate::machine::target::{
+    FP_ARG_FIRST, GP_ARG_FIRST, GP_ARG_LAST, HARD_FRAME_POINTER_REGNUM, REGISTER_NAMES,
+    RETURN_ADDR_REGNUM, STACK_POINTER_REGNUM,
+};
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
-
-/// The frame before it is laid out, in which arguments and locals are.
-const ARG: u32 = 64;
-const FRAME: u32 = 65;
 
 /// Where in the list of passes a dump is, which decides what is known of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +56,7 @@ pub fn referred(f: &RtlFunction) -> u64 {
             (reg..reg + count).filter(|&reg| reg < 64).for_each(|reg| found |= 1 << reg);
         });
         if f.insn(id).kind == InsnKind::Call {
-            found |= 1 << SP;
+            found |= 1 << STACK_POINTER_REGNUM;
         }
     }
     found
@@ -80,23 +81,26 @@ pub(super) struct Artificial {
 
 impl Artificial {
     pub(super) fn of(f: &RtlFunction) -> Artificial {
-        let mut frame = bit(SP);
+        let mut frame = bit(STACK_POINTER_REGNUM);
         if f.frame.frame_pointer_needed || !f.reload_completed {
-            frame |= bit(S0);
+            frame |= bit(HARD_FRAME_POINTER_REGNUM);
         }
         let mut block = frame;
         let kept = Regs::from(f.kept);
-        let mut entry = bit(RA) | frame | set((A0..=A7).chain(FA0..FA0 + 8)) | kept;
-        let mut exit = bit(RA) | frame | kept | set(f.return_regs.iter().copied());
+        let mut entry = bit(RETURN_ADDR_REGNUM)
+            | frame
+            | set((GP_ARG_FIRST..=GP_ARG_LAST).chain(FP_ARG_FIRST..=FP_ARG_LAST))
+            | kept;
+        let mut exit = bit(RETURN_ADDR_REGNUM) | frame | kept | set(f.return_regs.iter().copied());
         if f.reload_completed {
             if f.frame.frame_pointer_needed {
-                entry |= bit(FRAME);
-                exit |= bit(FRAME);
+                entry |= bit(FRAME_POINTER_REGNUM);
+                exit |= bit(FRAME_POINTER_REGNUM);
             }
         } else {
-            block |= bit(ARG) | bit(FRAME);
-            entry |= bit(ARG) | bit(FRAME);
-            exit |= bit(FRAME);
+            block |= bit(ARG_POINTER_REGNUM) | bit(FRAME_POINTER_REGNUM);
+            entry |= bit(ARG_POINTER_REGNUM) | bit(FRAME_POINTER_REGNUM);
+            exit |= bit(FRAME_POINTER_REGNUM);
         }
         if f.frame.static_chain {
             entry |= bit(STATIC_CHAIN);
@@ -107,7 +111,8 @@ impl Artificial {
             entry |= saved;
             exit |= saved;
         }
-        let used = (0..64).filter(|&reg| f.convention.call_used(reg) && reg != RA);
+        let used = (0..NUM_HARD as u32)
+            .filter(|&reg| f.convention.call_used(reg) && reg != RETURN_ADDR_REGNUM);
         let call = set(used.chain([0, 3, 4]));
         Artificial { entry, exit, block, call }
     }
@@ -150,20 +155,24 @@ pub fn print(f: &RtlFunction, out: &mut String) {
     putln!(out, "\n\n{}\n\nDataflow summary:", f.declared);
     let line = |out: &mut String, what: &str, regs: Regs| {
         put!(out, ";;  {what} \t");
-        members(regs).for_each(|reg| put!(out, " {reg} [{}]", NAMES[reg as usize]));
+        members(regs).for_each(|reg| put!(out, " {reg} [{}]", REGISTER_NAMES[reg as usize]));
         out.push('\n');
     };
     line(out, "fully invalidated by EH", artificial.call);
     let asked = f.shown.data_flow == DataFlow::Asked;
     let hardware = match (asked, f.reload_completed) {
         (false, _) => 0,
-        (true, true) => bit(SP),
-        (true, false) => set([SP, ARG, FRAME]),
+        (true, true) => bit(STACK_POINTER_REGNUM),
+        (true, false) => set([STACK_POINTER_REGNUM, ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM]),
     };
     line(out, "hardware regs used", hardware);
     line(out, "regular block artificial uses", artificial.block);
     let framed = f.frame.frame_pointer_needed || !f.reload_completed;
-    let frame = if framed { set([ARG, FRAME]) } else { bit(ARG) };
+    let frame = if framed {
+        set([ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM])
+    } else {
+        bit(ARG_POINTER_REGNUM)
+    };
     line(out, "eh block artificial uses", artificial.block | frame);
     line(out, "entry block defs", artificial.entry);
     line(out, "exit block uses", artificial.exit);
@@ -229,7 +238,7 @@ fn count(f: &RtlFunction, id: InsnId, changed: Regs, counts: &mut [Count]) {
                 RefKind::Def | RefKind::EarlyDef | RefKind::Clobber => {
                     count.defs += 1;
                     // What changes the stack pointer counts as reading it, so that it never dies.
-                    count.uses += u32::from(reg == SP);
+                    count.uses += u32::from(reg == STACK_POINTER_REGNUM);
                     if reg < 64 {
                         changed &= !bit(reg);
                     }
@@ -238,7 +247,7 @@ fn count(f: &RtlFunction, id: InsnId, changed: Regs, counts: &mut [Count]) {
         }
     });
     if f.insn(id).kind == InsnKind::Call {
-        counts[SP as usize].uses += 1;
+        counts[STACK_POINTER_REGNUM as usize].uses += 1;
         members(changed).for_each(|reg| counts[reg as usize].defs += 1);
     }
     for note in f.notes(id) {

@@ -6,7 +6,7 @@
 //! After `reload` only registers are left that the machine has.
 
 use crate::machine::recog;
-use crate::machine::riscv::regs::{NUM_HARD, RegClass};
+use crate::machine::target::{NUM_HARD, RegClass};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;

@@ -4,12 +4,57 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use gimlet_rtl_backend::allocation::{check_allocation, ira, reload};
+use gimlet_rtl_backend::asm::{AsmUnit, CodegenOptions};
 use gimlet_rtl_backend::emit::{Emitter, ParamSpec};
-use gimlet_rtl_backend::machine::riscv::abi::AbiType;
-use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::machine::target::abi::AbiType;
+use gimlet_rtl_backend::output::final_;
 use gimlet_rtl_backend::output::varasm::{AsmFile, Linkage};
-use gimlet_rtl_backend::passes;
+use gimlet_rtl_backend::passes::{
+    bbro, ce, combine, cse, gcse, jump, layout, loop_invariant, pro_and_epilogue, sched, shorten,
+    split, subreg, vregs,
+};
 use gimlet_rtl_backend::rtl::function::RtlFunction;
+use gimlet_rtl_backend::state::RtlContext;
+
+/// Takes a function that a test has built to assembly.
+fn compile(
+    f: &mut RtlFunction,
+    unit: &mut AsmUnit,
+    linkage: &Linkage,
+    file: &mut AsmFile,
+) -> Result<(), String> {
+    let mut cx = RtlContext::silent(unit);
+    vregs::run(f, &mut cx);
+    if f.optimize > 0 {
+        jump::run(f, &mut cx);
+        subreg::run(f, &mut cx);
+        cse::run(f, &mut cx);
+        gcse::run(f, &mut cx);
+        ce::run(f, &mut cx);
+        loop_invariant::run(f, &mut cx);
+        combine::run(f, &mut cx);
+    } else {
+        layout::enter(f, &mut cx);
+        layout::jump(f, &mut cx);
+        layout::leave(f, &mut cx);
+    }
+    let allocation = ira::run(f, &mut cx);
+    let moves = reload::run(f, &allocation, &mut cx)?;
+    check_allocation::check(f)?;
+    reload::delete_noop_moves(f, &moves, &mut cx);
+    pro_and_epilogue::run(f, &mut cx);
+    if f.optimize > 0 {
+        bbro::run(f, &mut cx);
+        sched::run(f, &mut cx);
+    } else {
+        layout::after_reload(f, &mut cx);
+        split::run(f, &mut cx);
+    }
+    let lengths = shorten::run(f, &mut cx);
+    final_::run(f, &lengths, linkage, file, &mut cx);
+    Ok(())
+}
 
 /// Unnamed parameters of these types.
 pub fn params(types: &[AbiType]) -> Vec<ParamSpec<'_>> {
@@ -18,13 +63,13 @@ pub fn params(types: &[AbiType]) -> Vec<ParamSpec<'_>> {
 
 /// An assembly file for each level of optimisation.
 pub struct Program {
-    files: Vec<(u8, Unit, AsmFile)>,
+    files: Vec<(u8, AsmUnit, AsmFile)>,
 }
 
 impl Program {
     pub fn new() -> Program {
         let file = |level| {
-            let unit = Unit::new(CodegenOptions::default());
+            let unit = AsmUnit::new(CodegenOptions::default());
             let asm = AsmFile::new("t.c", &unit.options);
             (level, unit, asm)
         };
@@ -39,7 +84,7 @@ impl Program {
             let mut em = Emitter::new(&mut f, unit);
             build(&mut em);
             em.finish();
-            passes::compile(&mut f, unit, &Linkage { public: true, ..Linkage::default() }, asm)
+            compile(&mut f, unit, &Linkage { public: true, ..Linkage::default() }, asm)
                 .expect("registers suffice");
         }
     }

@@ -209,6 +209,9 @@ impl<'a> Tree<'a> {
                 if let Pattern::Node { number: Some(number), .. } = pattern {
                     row.guards.push(format!("r.unspec_number({parent}) == {number}"));
                 }
+                if code == "subreg" {
+                    row.guards.push(format!("r.subreg_byte({parent}) == 0"));
+                }
                 let operands = top(pattern).2;
                 for (operand, name) in operands.iter().zip(&fresh) {
                     row.want(operand, name);

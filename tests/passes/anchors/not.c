@@ -9,4 +9,5 @@ extern int e;
 int f (int i) { return w + large[i] + t + e; }
 void g (int i) { large[i] = i; }
 
+/* { dg-final { scan-assembler {lla\ta5,large} } } */
 /* { dg-final { scan-assembler-not {LANCHOR} } } */

@@ -10,4 +10,5 @@ f (double x, int c)
   return a * a * a;
 }
 
+/* { dg-final { scan-tree-dump { = -x_} "backprop" } } */
 /* { dg-final { scan-tree-dump-not {Deleting} "backprop" } } */

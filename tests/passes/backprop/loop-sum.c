@@ -12,4 +12,5 @@ f (double x, int n)
   return __builtin_fabs (a);
 }
 
+/* { dg-final { scan-tree-dump { = ABS_EXPR <a_} "backprop" } } */
 /* { dg-final { scan-tree-dump-not {Deleting [^i]} "backprop" } } */

@@ -10,4 +10,5 @@ f (double x, double y)
   return __builtin_cos (a) + a * y;
 }
 
+/* { dg-final { scan-tree-dump {a_[0-9]+ = -x_} "backprop" } } */
 /* { dg-final { scan-tree-dump-not {Deleting} "backprop" } } */

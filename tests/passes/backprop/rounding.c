@@ -11,4 +11,5 @@ f (double x, double y)
   return b * b;
 }
 
+/* { dg-final { scan-tree-dump {b_[0-9]+ \* b_} "backprop" } } */
 /* { dg-final { scan-tree-dump-not {Deleting} "backprop" } } */

@@ -12,4 +12,5 @@ int f (int n)
   return g (n);
 }
 
+/* { dg-final { scan-assembler {beq\ta0,zero,} } } */
 /* { dg-final { scan-assembler-not {\tj\t(\.L\d+)\n\1:} } } */

@@ -15,5 +15,6 @@ g (unsigned char *p)
   return p[3] | p[2] << 8 | p[1] << 16 | (unsigned) p[0] << 24;
 }
 
+/* { dg-final { scan-tree-dump { << 24;} "bswap" } } */
 /* { dg-final { scan-tree-dump-not {32 bit} "bswap" } } */
 /* { dg-final { scan-tree-dump-not {__builtin_bswap} "bswap" } } */

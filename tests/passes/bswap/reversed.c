@@ -11,4 +11,5 @@ f (struct s *p)
   return p->a | (unsigned) p->b << 16;
 }
 
+/* { dg-final { scan-tree-dump { = p_[0-9]+\(D\)->b;} "bswap" } } */
 /* { dg-final { scan-tree-dump-not {found at} "bswap" } } */

@@ -6,4 +6,5 @@ double sqrt (double), log (double), pow (double, double), exp (double), acos (do
 float sqrtf (float), expf (float);
 double f (double x) { return sqrt (x) + 1; }
 
+/* { dg-final { scan-tree-dump { = sqrt \(x_} "cdce" } } */
 /* { dg-final { scan-tree-dump-not "DCE_COND" "cdce" } } */

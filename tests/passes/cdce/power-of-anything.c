@@ -6,4 +6,5 @@ double sqrt (double), log (double), pow (double, double), exp (double), acos (do
 float sqrtf (float), expf (float);
 void f (double x, double y) { pow (x, y); }
 
+/* { dg-final { scan-tree-dump {  pow \(x_} "cdce" } } */
 /* { dg-final { scan-tree-dump-not "DCE_COND" "cdce" } } */

@@ -14,4 +14,5 @@ int foo (int *e)
   return 1;
 }
 
+/* { dg-final { scan-tree-dump {default: <L3>} "cfg" } } */
 /* { dg-final { scan-tree-dump-not "__builtin_unreachable" "cfg" } } */

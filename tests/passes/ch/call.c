@@ -11,4 +11,5 @@ int f (int n)
   return s;
 }
 
+/* { dg-final { scan-tree-dump { = more \(s_} "ch2" } } */
 /* { dg-final { scan-tree-dump-not "is now do-while loop" "ch2" } } */

@@ -10,4 +10,5 @@ int f (int *p, int n)
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(i_[0-9]+ < n_} "ch2" } } */
 /* { dg-final { scan-tree-dump-not "is now do-while loop" "ch2" } } */

@@ -9,4 +9,5 @@ void f (int n)
     if (d[c & 7] == n) break;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ == n_} "ch_vect" } } */
 /* { dg-final { scan-tree-dump-not "Copying headers" "ch_vect" } } */

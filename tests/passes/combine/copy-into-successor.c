@@ -16,4 +16,5 @@ unsigned walk (const unsigned char *window, const unsigned short *prev, unsigned
   return best;
 }
 
+/* { dg-final { scan-assembler {lbu\ta6,-1\(a6\)} } } */
 /* { dg-final { scan-assembler-not "\\tmv\\t" } } */

@@ -9,4 +9,5 @@ int f (short *p)
   return (short) (x ^ y);
 }
 
+/* { dg-final { scan-assembler {sraiw\ta5,a0,3} } } */
 /* { dg-final { scan-assembler-not "\\tslli\\t" } } */

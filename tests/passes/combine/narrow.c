@@ -11,4 +11,5 @@ void f (unsigned char *p, int v, int n)
   b = t;
 }
 
+/* { dg-final { scan-assembler {sllw\ta1,a1,a2} } } */
 /* { dg-final { scan-assembler-not "\\tsr\[la\]i\\t" } } */

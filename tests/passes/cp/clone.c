@@ -21,4 +21,5 @@ int f (int x)
   return sum;
 }
 
+/* { dg-final { scan-ipa-dump { = power \(i_[0-9]+, 4\);} "cp" } } */
 /* { dg-final { scan-ipa-dump-not "Creating a specialized node" "cp" } } */

@@ -5,4 +5,5 @@
 _Complex double f (_Complex double a) { return a; }
 void g (_Complex double *p, _Complex double *q) { *p = *q; }
 
+/* { dg-final { scan-tree-dump {return a_[0-9]+\(D\);} "cplxlower1" } } */
 /* { dg-final { scan-tree-dump-not "REALPART" "cplxlower1" } } */

@@ -11,4 +11,5 @@ int f (int a, int b)
   return r + b;
 }
 
+/* { dg-final { scan-tree-dump {r_[0-9]+ = g \(b_} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "Removing basic block" "optimized" } } */

@@ -14,4 +14,5 @@ f (int *p, int a)
     *p = a;
 }
 
+/* { dg-final { scan-tree-dump {\*p_[0-9]+\(D\) = a_} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

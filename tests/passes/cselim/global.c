@@ -13,4 +13,5 @@ f (int a)
     v = a;
 }
 
+/* { dg-final { scan-tree-dump {  v = a_} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

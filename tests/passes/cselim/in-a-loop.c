@@ -14,4 +14,5 @@ f (int *p, int n, int m)
     }
 }
 
+/* { dg-final { scan-tree-dump { = m_[0-9]+\(D\);} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

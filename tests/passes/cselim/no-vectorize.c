@@ -16,4 +16,5 @@ void f (int *p, int a, int b)
     }
 }
 
+/* { dg-final { scan-tree-dump {\+ 4B\] = 5;} "cselim" } } */
 /* { dg-final { scan-tree-dump-not "PHI <.*5" "cselim" } } */

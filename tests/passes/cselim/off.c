@@ -10,4 +10,5 @@ f (int *p, int a)
     *p = 2;
 }
 
+/* { dg-final { scan-tree-dump {PHI <1\(2\), 2\(3\)>} "optimized" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "optimized" } } */

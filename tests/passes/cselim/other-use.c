@@ -17,4 +17,5 @@ f (int *p, int *q, int a)
     *p = 2;
 }
 
+/* { dg-final { scan-tree-dump {\*p_[0-9]+\(D\) = 1;} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

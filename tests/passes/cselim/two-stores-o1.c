@@ -20,4 +20,5 @@ f (struct s *p, int c, int k)
     }
 }
 
+/* { dg-final { scan-tree-dump {->a = 3;} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

@@ -20,4 +20,5 @@ h (volatile int *p, int a)
     *p = 2;
 }
 
+/* { dg-final { scan-tree-dump {\*p_[0-9]+\(D\) =.v. 2;} "cselim" } } */
 /* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

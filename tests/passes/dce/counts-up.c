@@ -10,5 +10,6 @@ int f (unsigned char *p)
   return 0;
 }
 
+/* { dg-final { scan-tree-dump {return 0;} "cddce1" } } */
 /* { dg-final { scan-tree-dump-not "cannot prove finiteness" "cddce1" } } */
 /* { dg-final { scan-tree-dump-not "goto" "cddce1" } } */

@@ -21,4 +21,5 @@ find (struct device *dev, void *release, int (*match) (struct device *, void *, 
   return 0;
 }
 
+/* { dg-final { scan-tree-dump { = match_[0-9]+\(D\) \(} "cddce2" } } */
 /* { dg-final { scan-tree-dump-not {PHI <[^(]*\([0-9]+\), 0B\([0-9]+\)>} "cddce2" } } */

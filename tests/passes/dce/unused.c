@@ -9,5 +9,6 @@ int f (int a, int b)
   return a;
 }
 
+/* { dg-final { scan-tree-dump {return a_[0-9]+\(D\);} "cddce1" } } */
 /* { dg-final { scan-tree-dump-not "\\*" "cddce1" } } */
 /* { dg-final { scan-tree-dump-not "\\+" "cddce1" } } */

@@ -8,4 +8,5 @@ int f (int *p, int a)
   return *p + 1;
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\) \+ 1;} "dom2" } } */
 /* { dg-final { scan-tree-dump-not "= \\*p_" "dom2" } } */

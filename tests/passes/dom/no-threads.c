@@ -13,4 +13,5 @@ int f (double a, double b)
   return 1;
 }
 
+/* { dg-final { scan-tree-dump {if \(a_[0-9]+\(D\) <= b_} "dom2" } } */
 /* { dg-final { scan-tree-dump-not "Threaded jump" "dom2" } } */

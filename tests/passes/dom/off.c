@@ -10,4 +10,5 @@ void f (int a)
     g (a * 3);
 }
 
+/* { dg-final { scan-tree-dump {a_[0-9]+\(D\) \* 3;} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "g \\(15\\)" "optimized" } } */

@@ -11,4 +11,5 @@ void f (int n, ...)
   __builtin_va_end (l);
 }
 
+/* { dg-final { scan-tree-dump {__builtin_va_end \(&l\);} "dse3" } } */
 /* { dg-final { scan-tree-dump-not "l = " "dse3" } } */

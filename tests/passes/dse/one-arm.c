@@ -10,4 +10,5 @@ void f (int c)
     g = 2;
 }
 
+/* { dg-final { scan-tree-dump {  g = 1;} "dse1" } } */
 /* { dg-final { scan-tree-dump-not "Deleted" "dse1" } } */

@@ -27,5 +27,6 @@ of_variable_size (int n)
   return loud (kept) + kept[1];
 }
 
+/* { dg-final { scan-assembler {call\tloud@plt} } } */
 /* { dg-final { scan-assembler-not "gcc_except_table" } } */
 /* { dg-final { scan-assembler-not "personality" } } */

@@ -15,4 +15,5 @@ f (int a, int b)
   return b;
 }
 
+/* { dg-final { scan-tree-dump {__builtin_constant_p \(b_} "ethread" } } */
 /* { dg-final { scan-tree-dump-not "SUCCESS" "ethread" } } */

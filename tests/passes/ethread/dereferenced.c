@@ -18,4 +18,5 @@ out:
   return 1;
 }
 
+/* { dg-final { scan-tree-dump { = \*p_} "ethread" } } */
 /* { dg-final { scan-tree-dump-not {p_\d+\(D\) .= 0B} "ethread" } } */

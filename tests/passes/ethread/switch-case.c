@@ -20,4 +20,5 @@ f (int a)
     }
 }
 
+/* { dg-final { scan-tree-dump {PHI <3\(3\), 5\(4\)>} "ethread" } } */
 /* { dg-final { scan-tree-dump-not "switch" "ethread" } } */

@@ -34,4 +34,5 @@ void quotient (unsigned a, unsigned b)
       lost ();
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+ \| b_} "evrp" } } */
 /* { dg-final { scan-tree-dump-not "lost" "evrp" } } */

@@ -9,4 +9,5 @@ f (unsigned a, unsigned b)
   return (x & 8191) + (b & 15 & 12);
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\) >> 20;} "evrp" } } */
 /* { dg-final { scan-tree-dump-not "& 8191" "evrp" } } */

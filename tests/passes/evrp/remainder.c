@@ -9,4 +9,5 @@ f (unsigned char a)
   return x % 1000;
 }
 
+/* { dg-final { scan-tree-dump { = x_[0-9]+;} "evrp" } } */
 /* { dg-final { scan-tree-dump-not "% 1000" "evrp" } } */

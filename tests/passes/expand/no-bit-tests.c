@@ -12,4 +12,5 @@ f (int x)
   return 0;
 }
 
+/* { dg-final { scan-assembler {jr\ta5} } } */
 /* { dg-final { scan-assembler-not {\msll\M} } } */

@@ -15,5 +15,6 @@ int f (int n, int m)
   return g (n) + m;
 }
 
+/* { dg-final { scan-tree-dump { = g \(n_} "fab1" } } */
 /* { dg-final { scan-tree-dump-not "  if \\(" "fab1" } } */
 /* { dg-final { scan-tree-dump-not "__builtin_unreachable" "fab1" } } */

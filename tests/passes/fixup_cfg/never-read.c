@@ -11,4 +11,5 @@ int f (int x)
   return x;
 }
 
+/* { dg-final { scan-tree-dump {return x_} "fixup_cfg3" } } */
 /* { dg-final { scan-tree-dump-not {never_read =} "fixup_cfg3" } } */

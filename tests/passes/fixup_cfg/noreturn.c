@@ -14,4 +14,5 @@ int f (int a)
   return 0;
 }
 
+/* { dg-final { scan-tree-dump {  never \(a_} "fixup_cfg3" } } */
 /* { dg-final { scan-tree-dump-not "PHI" "fixup_cfg3" } } */

@@ -8,4 +8,5 @@ int f (int i)
   return i < 0;
 }
 
+/* { dg-final { scan-tree-dump {i_[0-9]+ < 0;} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "return 0;" "optimized" } } */

@@ -12,4 +12,5 @@ f (int a, int b)
   return a == b;
 }
 
+/* { dg-final { scan-assembler {seqz\ta0,a0} } } */
 /* { dg-final { scan-assembler-not {\mebreak} } } */

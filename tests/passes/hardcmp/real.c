@@ -7,4 +7,5 @@ int f (double a, double b)
   return a > b;
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\) > b_} "hardcmp" } } */
 /* { dg-final { scan-tree-dump-not {__builtin_trap} "hardcmp" } } */

@@ -14,4 +14,5 @@ f (int x)
   return 2;
 }
 
+/* { dg-final { scan-tree-dump {if \(x_[0-9]+\(D\) <= 10\)} "ifcombine" } } */
 /* { dg-final { scan-tree-dump-not {optimizing} "ifcombine" } } */

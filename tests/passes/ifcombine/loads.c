@@ -13,4 +13,5 @@ f (int *p, int x)
       g (1);
 }
 
+/* { dg-final { scan-tree-dump { = \*p_[0-9]+\(D\);} "ifcombine" } } */
 /* { dg-final { scan-tree-dump-not {optimizing} "ifcombine" } } */

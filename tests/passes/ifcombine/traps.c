@@ -13,4 +13,5 @@ f (double x, double y)
   return 2;
 }
 
+/* { dg-final { scan-tree-dump {if \(x_[0-9]+\(D\) < y_} "ifcombine" } } */
 /* { dg-final { scan-tree-dump-not {optimizing} "ifcombine" } } */

@@ -11,4 +11,5 @@ int f (int *a) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump { = b\[i_[0-9]+\];} "ifcvt" } } */
 /* { dg-final { scan-tree-dump-not "Applying if-conversion" "ifcvt" } } */

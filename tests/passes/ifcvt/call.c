@@ -14,4 +14,5 @@ int f (int *a, int n, int k) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ > k_} "ifcvt" } } */
 /* { dg-final { scan-tree-dump-not "Applying if-conversion" "ifcvt" } } */

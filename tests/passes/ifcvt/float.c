@@ -10,4 +10,5 @@ double f (double *a, int n) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ > 1} "ifcvt" } } */
 /* { dg-final { scan-tree-dump-not "Applying if-conversion" "ifcvt" } } */

@@ -9,4 +9,5 @@ int f (int *a, int n, int k) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ > k_} "vect" } } */
 /* { dg-final { scan-tree-dump-not "Removing basic block" "vect" } } */

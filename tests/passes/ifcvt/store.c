@@ -9,4 +9,5 @@ void f (int *a) {
       b[i] = 7;
 }
 
+/* { dg-final { scan-tree-dump { b\[i_[0-9]+\] = 7;} "ifcvt" } } */
 /* { dg-final { scan-tree-dump-not "Applying if-conversion" "ifcvt" } } */

@@ -13,4 +13,5 @@ int f (int *a, int n, int k) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ == 77\)} "ifcvt" } } */
 /* { dg-final { scan-tree-dump-not "Applying if-conversion" "ifcvt" } } */

@@ -18,4 +18,5 @@ f (int x)
     g ();
 }
 
+/* { dg-final { scan-tree-dump {if \(x_[0-9]+\(D\) == 50\)} "iftoswitch" } } */
 /* { dg-final { scan-tree-dump-not {switch} "iftoswitch" } } */

@@ -25,4 +25,5 @@ f (int x)
     }
 }
 
+/* { dg-final { scan-tree-dump {if \(x_[0-9]+\(D\) == 4\)} "iftoswitch" } } */
 /* { dg-final { scan-tree-dump-not {Expanded} "iftoswitch" } } */

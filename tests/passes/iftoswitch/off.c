@@ -7,4 +7,5 @@ vowel (char c)
   return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u';
 }
 
+/* { dg-final { scan-tree-dump {if \(c_[0-9]+\(D\) == 105\)} "switchconv" } } */
 /* { dg-final { scan-tree-dump-not {switch} "switchconv" } } */

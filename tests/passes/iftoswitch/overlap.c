@@ -20,4 +20,5 @@ f (unsigned x)
     g5 ();
 }
 
+/* { dg-final { scan-tree-dump {if \(x_[0-9]+\(D\) <= 3\)} "iftoswitch" } } */
 /* { dg-final { scan-tree-dump-not {Expanded} "iftoswitch" } } */

@@ -6,6 +6,7 @@ inline int ten (void) { return 10; }
 extern inline __attribute__ ((gnu_inline)) int old (int x) { return x + 3; }
 int f (int k) { return k + ten () + old (k); }
 
+/* { dg-final { scan-tree-dump { = k_[0-9]+\(D\) \+ 10;} "optimized" } } */
 /* { dg-final { scan-ipa-dump-not "Reclaiming functions:\[^\\n\]*ten" "remove_symbols" } } */
 /* { dg-final { scan-tree-dump-not "ten|old" "optimized" } } */
 /* { dg-final { scan-assembler-not "ten|old" } } */

@@ -15,4 +15,5 @@ int f (int x)
   return body (x) + body (x + 1);
 }
 
+/* { dg-final { scan-tree-dump { = x_[0-9]+\(D\) \* i_} "einline" } } */
 /* { dg-final { scan-tree-dump-not "= body" "einline" } } */

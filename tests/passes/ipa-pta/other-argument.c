@@ -12,4 +12,5 @@ int f (void)
   return b + (q != 0);
 }
 
+/* { dg-final { scan-tree-dump { = _[0-9]+ \+ 3;} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "= b;" "optimized" } } */

@@ -27,4 +27,5 @@ long __RTL (startwith ("ira")) f (long a, long b)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-assembler {add\ta1,a0,a1} } } */
 /* { dg-final { scan-assembler-not "s0" } } */

@@ -11,5 +11,6 @@ long f (long j, long n)
   return s;
 }
 
+/* { dg-final { scan-tree-dump { = g \(_} "ivopts" } } */
 /* { dg-final { scan-tree-dump-not "inv_expr \[0-9\]+: \t-\\(signed long\\) j" "ivopts" } } */
 /* { dg-final { scan-tree-dump-not "inv_expr \[0-9\]+: \t-j" "ivopts" } } */

@@ -38,4 +38,5 @@ long __RTL (startwith ("jump")) f (long a, long b)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-rtl-dump {const_int 1 } "jump" } } */
 /* { dg-final { scan-rtl-dump-not "jump_insn" "jump" } } */

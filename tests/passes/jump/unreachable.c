@@ -41,5 +41,6 @@ long __RTL (startwith ("jump")) f (long a, long b)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-rtl-dump {const_int 1 } "jump" } } */
 /* { dg-final { scan-rtl-dump-not "1222" "jump" } } */
 /* { dg-final { scan-rtl-dump-not "barrier" "jump" } } */

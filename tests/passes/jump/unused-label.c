@@ -39,4 +39,5 @@ long __RTL (startwith ("jump")) f (long a, long b)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-rtl-dump {const_int 2} "jump" } } */
 /* { dg-final { scan-rtl-dump-not "code_label" "jump" } } */

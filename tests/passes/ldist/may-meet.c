@@ -7,5 +7,6 @@ void f (int *p, int *q, int n) { for (int i = 0; i < n; i++) { p[i] = 0; q[i] = 
 struct s { int a, b; } x[100];
 void g (int n) { for (int i = 0; i < n; i++) { x[i].a = 0; x[i].b = i; } }
 
+/* { dg-final { scan-tree-dump {Loop 1 not distributed} "ldist" } } */
 /* { dg-final { scan-tree-dump-not "generated" "ldist" } } */
 /* { dg-final { scan-tree-dump-not "distributed: split" "ldist" } } */

@@ -10,4 +10,5 @@ void f (int a, int n)
       g (i);
 }
 
+/* { dg-final { scan-tree-dump {if \(a_[0-9]+\(D\) != 0\)} "lim2" } } */
 /* { dg-final { scan-tree-dump-not "invariant up to level 1" "lim2" } } */

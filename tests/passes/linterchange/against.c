@@ -11,4 +11,5 @@ void f (void)
       a[i][j] = a[i - 1][j + 1] + 1;
 }
 
+/* { dg-final { scan-tree-dump { a\[i_[0-9]+\]\[j_[0-9]+\] = } "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

@@ -14,4 +14,5 @@ void f (void)
     }
 }
 
+/* { dg-final { scan-tree-dump { w\[j_[0-9]+\] = 4;} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

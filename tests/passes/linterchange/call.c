@@ -12,4 +12,5 @@ void f (void)
       { a[i][j] += 5; g (i); }
 }
 
+/* { dg-final { scan-tree-dump {  g \(i_} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

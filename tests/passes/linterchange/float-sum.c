@@ -12,4 +12,5 @@ void f (void)
       s[j] += m[i][j];
 }
 
+/* { dg-final { scan-tree-dump { s\[j_[0-9]+\] = _} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

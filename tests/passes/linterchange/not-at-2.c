@@ -11,4 +11,5 @@ void f (void)
       a[i][j] = a[i][j] * 3 + b[i][j];
 }
 
+/* { dg-final { scan-tree-dump { a\[i_[0-9]+\]\[j_[0-9]+\] = _} "copyprop3" } } */
 /* { dg-final { scan-tree-dump-not "ivtmp" "copyprop3" } } */

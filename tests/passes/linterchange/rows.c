@@ -11,4 +11,5 @@ void f (void)
       a[i][j] = a[i][j] * 3 + b[i][j];
 }
 
+/* { dg-final { scan-tree-dump { a\[i_[0-9]+\]\[j_[0-9]+\] = _} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

@@ -18,4 +18,5 @@ void f (void)
     }
 }
 
+/* { dg-final { scan-tree-dump { v\[i_[0-9]+\] = i_} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

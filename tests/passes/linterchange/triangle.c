@@ -11,4 +11,5 @@ void f (void)
       a[i][j] += 5;
 }
 
+/* { dg-final { scan-tree-dump {if \(i_[0-9]+ < j_} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

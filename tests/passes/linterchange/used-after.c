@@ -14,4 +14,5 @@ int f (int n)
   return i;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ < n_} "linterchange" } } */
 /* { dg-final { scan-tree-dump-not "is interchanged" "linterchange" } } */

@@ -18,4 +18,5 @@ void h (void)
   __asm__ volatile ("");
 }
 
+/* { dg-final { scan-tree-dump {  s = x_} "local-pure-const1" } } */
 /* { dg-final { scan-tree-dump-not "Function found to be" "local-pure-const1" } } */

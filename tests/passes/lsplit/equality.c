@@ -14,4 +14,5 @@ int f (int *p, int n, int m) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(m_[0-9]+\(D\) == i_} "lsplit" } } */
 /* { dg-final { scan-tree-dump-not "Loop split" "lsplit" } } */

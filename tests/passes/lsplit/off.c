@@ -14,4 +14,5 @@ int f (int *p, int n, int m) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(i_[0-9]+ < m_} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "MIN_EXPR" "optimized" } } */

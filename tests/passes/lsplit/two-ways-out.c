@@ -16,4 +16,5 @@ int f (int *p, int n, int m) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ == 77\)} "lsplit" } } */
 /* { dg-final { scan-tree-dump-not "Loop split" "lsplit" } } */

@@ -15,4 +15,5 @@ int f (int *p, int *m, int n) {
   return s;
 }
 
+/* { dg-final { scan-tree-dump {if \(_[0-9]+ > i_} "lsplit" } } */
 /* { dg-final { scan-tree-dump-not "Loop split" "lsplit" } } */

@@ -14,4 +14,5 @@ int f (int a, int b, int c, int d)
   return x + a / b;
 }
 
+/* { dg-final { scan-tree-dump {x = a / b;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */

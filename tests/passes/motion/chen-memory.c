@@ -12,5 +12,6 @@ int f (int *p, int c)
   return x + a * *p;
 }
 
+/* { dg-final { scan-tree-dump { = \*p;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "a \\* " "lexpre" } } */

@@ -14,4 +14,5 @@ two:
   return x + a * b;
 }
 
+/* { dg-final { scan-tree-dump {x = a \* b;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */

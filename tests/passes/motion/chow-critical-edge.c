@@ -12,4 +12,5 @@ int f (int a, int b, int p)
   return x;
 }
 
+/* { dg-final { scan-tree-dump { = a \* b;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */

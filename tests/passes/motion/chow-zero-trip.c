@@ -10,4 +10,5 @@ int f (int a, int b, int n)
   return s;
 }
 
+/* { dg-final { scan-tree-dump { = a / b;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */

@@ -12,5 +12,6 @@ int f (int a, int b, int c)
   return x + a * b;
 }
 
+/* { dg-final { scan-tree-dump {x = a \* b;} "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "lcmtmp" "lexpre" } } */
 /* { dg-final { scan-tree-dump-not "Deletions" "lexpre" } } */

@@ -16,4 +16,5 @@ int f (int i, int n)
   return s;
 }
 
+/* { dg-final { scan-tree-dump {  a = _1;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Deletions" "sinkassign" } } */

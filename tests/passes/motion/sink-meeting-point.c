@@ -17,4 +17,5 @@ int f (int b, int c, int n)
   return a;
 }
 
+/* { dg-final { scan-tree-dump {  a = b \+ 2;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Insertions" "sinkassign" } } */

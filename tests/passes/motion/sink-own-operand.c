@@ -13,5 +13,6 @@ int f (int a, int n)
   return a;
 }
 
+/* { dg-final { scan-tree-dump {  a = a \+ 9;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "sink: a = a" "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Redundant" "sinkassign" } } */

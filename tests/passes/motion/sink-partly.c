@@ -14,4 +14,5 @@ int f (int b, int c)
   return a + x;
 }
 
+/* { dg-final { scan-tree-dump {  x = a \+ 1;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Redundant" "sinkassign" } } */

@@ -14,4 +14,5 @@ int f (int i, int n)
   return a + s;
 }
 
+/* { dg-final { scan-tree-dump {  s = s \+ a;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Deletions" "sinkassign" } } */

@@ -14,4 +14,5 @@ int f (int i, int n)
   return a + i;
 }
 
+/* { dg-final { scan-tree-dump {  i = i \+ 1;} "sinkassign" } } */
 /* { dg-final { scan-tree-dump-not "Deletions" "sinkassign" } } */

@@ -9,5 +9,6 @@ int f (int n)
   return in () + n;
 }
 
+/* { dg-final { scan-tree-dump {count.1_2 \+ 1;} "nested" } } */
 /* { dg-final { scan-tree-dump-not {FRAME} "nested" } } */
 /* { dg-final { scan-tree-dump-not {CHAIN} "nested" } } */

@@ -12,4 +12,5 @@ void f (int n)
     }
 }
 
+/* { dg-final { scan-tree-dump {  a\[i_[0-9]+\] = 1;} "profile_estimate" } } */
 /* { dg-final { scan-tree-dump-not "is executed at most 99" "profile_estimate" } } */

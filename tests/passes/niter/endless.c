@@ -9,4 +9,5 @@ void f (void)
     g ();
 }
 
+/* { dg-final { scan-tree-dump {=.v. v;} "profile_estimate" } } */
 /* { dg-final { scan-tree-dump-not "exit condition" "profile_estimate" } } */

@@ -13,5 +13,6 @@ size_t f (int c)
   return __builtin_object_size (p, 0);
 }
 
+/* { dg-final { scan-tree-dump {__builtin_object_size \(p_[0-9]+, 0\)} "early_objsz" } } */
 /* { dg-final { scan-tree-dump-not "Computing" "early_objsz" } } */
 /* { dg-final { scan-tree-dump-not "MIN_EXPR" "early_objsz" } } */

@@ -13,4 +13,5 @@ int f (int a)
   return a;
 }
 
+/* { dg-final { scan-tree-dump {return a_} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "link_error" "optimized" } } */

@@ -18,4 +18,5 @@ f (int c)
   return *p;
 }
 
+/* { dg-final { scan-tree-dump { = \*p_} "phiprop" } } */
 /* { dg-final { scan-tree-dump-not {Inserting} "phiprop" } } */

@@ -10,4 +10,5 @@ f (int a, int b)
   return *p;
 }
 
+/* { dg-final { scan-tree-dump {MAX_EXPR <} "optimized" } } */
 /* { dg-final { scan-tree-dump-not {&[ab]} "optimized" } } */

@@ -18,4 +18,5 @@ f (int c, int d)
   return 0;
 }
 
+/* { dg-final { scan-tree-dump { = \*p_} "phiprop" } } */
 /* { dg-final { scan-tree-dump-not {Inserting} "phiprop" } } */

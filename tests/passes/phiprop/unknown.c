@@ -14,4 +14,5 @@ f (int c, int *q)
   return *p;
 }
 
+/* { dg-final { scan-tree-dump {PHI <&g1\(2\), q_} "phiprop" } } */
 /* { dg-final { scan-tree-dump-not {Inserting} "phiprop" } } */

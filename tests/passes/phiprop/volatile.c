@@ -14,4 +14,5 @@ f (int c)
   return *p;
 }
 
+/* { dg-final { scan-tree-dump { =.v. \*p_} "phiprop" } } */
 /* { dg-final { scan-tree-dump-not {Inserting} "phiprop" } } */

@@ -10,4 +10,5 @@ void f (void)
   for (int i = 0; i < 18; i++)
     use (names[i]);
 }
+/* { dg-final { scan-tree-dump { = names\[i_} "pre" } } */
 /* { dg-final { scan-tree-dump-not "prephitmp" "pre" } } */

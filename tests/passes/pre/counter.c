@@ -15,4 +15,5 @@ void f (int n)
     }
 }
 
+/* { dg-final { scan-tree-dump {i_[0-9]+ \+ 1;} "pre" } } */
 /* { dg-final { scan-tree-dump-not "Created phi" "pre" } } */

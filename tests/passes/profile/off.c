@@ -7,4 +7,5 @@ int f (int n)
   return n ? n + 1 : 7;
 }
 
+/* { dg-final { scan-tree-dump { = n_[0-9]+\(D\) \+ 1;} "optimized" } } */
 /* { dg-final { scan-tree-dump-not {__gcov} "optimized" } } */

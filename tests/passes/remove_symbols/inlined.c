@@ -5,4 +5,5 @@
 static int twice (int x) { return x * 2; }
 int f (int x) { return twice (x) + twice (x + 1); }
 
+/* { dg-final { scan-assembler {slliw\ta0,a0,1} } } */
 /* { dg-final { scan-assembler-not "twice" } } */

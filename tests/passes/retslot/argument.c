@@ -8,4 +8,5 @@ void use (struct big *);
 struct big more (struct big);
 long f (int i) { struct big b = make (1); b = more (b); return b.a[i]; }
 
+/* { dg-final { scan-tree-dump {b = more \(b\);} "retslot" } } */
 /* { dg-final { scan-tree-dump-not "more \\(b\\); .return slot" "retslot" } } */

@@ -8,4 +8,5 @@ void use (struct big *);
 struct big g;
 void f (void) { g = make (1); }
 
+/* { dg-final { scan-tree-dump {g = make \(1\);} "retslot" } } */
 /* { dg-final { scan-tree-dump-not "return slot" "retslot" } } */

@@ -7,4 +7,5 @@ struct big make (int);
 void use (struct big *);
 void f (void) { struct big b = make (1); use (&b); }
 
+/* { dg-final { scan-assembler {mv\ta0,s0} } } */
 /* { dg-final { scan-assembler-not "\\tld\\ta5" } } */

@@ -13,4 +13,5 @@ void f (int a, volatile long *p)
     }
 }
 
+/* { dg-final { scan-assembler {beq\ta0,zero,\.L1} } } */
 /* { dg-final { scan-assembler-not "1f" } } */

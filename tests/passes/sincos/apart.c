@@ -6,4 +6,5 @@ double sin (double), cos (double), pow (double, double), sqrt (double), cabs (_C
 float sinf (float), cosf (float);
 double f (double x, int c) { return c ? sin (x) : cos (x); }
 
+/* { dg-final { scan-tree-dump { = sin \(x_} "sincos" } } */
 /* { dg-final { scan-tree-dump-not "cexpi" "sincos" } } */

@@ -6,4 +6,5 @@ double sin (double), cos (double), pow (double, double), sqrt (double), cabs (_C
 float sinf (float), cosf (float);
 double f (double x, double y) { return sin (x) + cos (y); }
 
+/* { dg-final { scan-tree-dump { = cos \(y_} "sincos" } } */
 /* { dg-final { scan-tree-dump-not "cexpi" "sincos" } } */

@@ -8,4 +8,5 @@ int f (void)
   return ++shared;
 }
 
+/* { dg-final { scan-ipa-dump {shared = _} "single-use" } } */
 /* { dg-final { scan-ipa-dump-not "Variable shared/\[0-9\]+ is used" "single-use" } } */

@@ -17,4 +17,5 @@ int *g (int i)
   return other[0];
 }
 
+/* { dg-final { scan-ipa-dump {other\[i_} "single-use" } } */
 /* { dg-final { scan-ipa-dump-not "Variable element/\[0-9\]+ is used" "single-use" } } */

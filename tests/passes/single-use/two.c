@@ -13,4 +13,5 @@ int g (void)
   return count;
 }
 
+/* { dg-final { scan-ipa-dump {count = _} "single-use" } } */
 /* { dg-final { scan-ipa-dump-not "is used by single function" "single-use" } } */

@@ -10,4 +10,5 @@ void f (int a, int b, int n)
     g (x);
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\) \* b_} "sink1" } } */
 /* { dg-final { scan-tree-dump-not "Sinking" "sink1" } } */

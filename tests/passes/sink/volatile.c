@@ -10,4 +10,5 @@ int f (volatile int *p, int c)
   return 0;
 }
 
+/* { dg-final { scan-tree-dump {=.v. \*p_} "sink1" } } */
 /* { dg-final { scan-tree-dump-not "Sinking" "sink1" } } */

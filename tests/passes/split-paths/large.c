@@ -11,4 +11,5 @@ void f (unsigned long x, int *p) {
   } while (x >= 256);
 }
 
+/* { dg-final { scan-tree-dump {x_[0-9]+ = PHI <x_[0-9]+\([0-9]\), x_} "split-paths" } } */
 /* { dg-final { scan-tree-dump-not "Duplicating join block" "split-paths" } } */

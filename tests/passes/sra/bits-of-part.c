@@ -13,4 +13,5 @@ int f (int i)
   return x.a == 3 && x.b == 5 && x.c == i;
 }
 
+/* { dg-final { scan-tree-dump {BIT_FIELD_REF <x, 32, 0>} "esra" } } */
 /* { dg-final { scan-tree-dump-not {x\.c = x\$c} "esra" } } */

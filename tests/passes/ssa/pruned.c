@@ -13,4 +13,5 @@ int f (int c, int a)
   return x;
 }
 
+/* { dg-final { scan-tree-dump {x_[0-9]+ = 5;} "ssa" } } */
 /* { dg-final { scan-tree-dump-not "PHI" "ssa" } } */

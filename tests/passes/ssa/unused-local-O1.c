@@ -8,5 +8,6 @@ int f (int n)
   return n * 3;
 }
 
+/* { dg-final { scan-tree-dump {n_[0-9]+\(D\) \* 3;} "ssa" } } */
 /* { dg-final { scan-tree-dump-not {int unused} "ssa" } } */
 /* { dg-final { scan-tree-dump-not {int D\.} "ssa" } } */

@@ -5,4 +5,5 @@
 struct b { unsigned x : 3; unsigned : 0; unsigned y : 5; };
 void f (struct b *p, int v) { p->x = v; p->y = v; }
 
+/* { dg-final { scan-tree-dump {->y = _} "store-merging" } } */
 /* { dg-final { scan-tree-dump-not "Merging successful" "store-merging" } } */

@@ -27,4 +27,5 @@ __int128 __RTL (startwith ("ira")) f (__int128 a)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-rtl-dump {r72: preferred GR_REGS} "ira" } } */
 /* { dg-final { scan-rtl-dump-not "subreg:DI .reg:TI" "ira" } } */

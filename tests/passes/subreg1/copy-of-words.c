@@ -27,5 +27,6 @@ __int128 __RTL (startwith ("subreg1")) f (__int128 a)
 ) ;; function "f"
 }
 
+/* { dg-final { scan-rtl-dump {reg:DI 74 \[\+8 \]} "subreg1" } } */
 /* { dg-final { scan-rtl-dump-not ":TI" "subreg1" } } */
 /* { dg-final { scan-rtl-dump-not "subreg:DI" "subreg1" } } */

@@ -8,4 +8,5 @@ long f (int x)
   return g (x, x);
 }
 
+/* { dg-final { scan-tree-dump { = \(long int\) _} "tailc" } } */
 /* { dg-final { scan-tree-dump-not "tail call" "tailc" } } */

@@ -9,4 +9,5 @@ int f (void)
   return alive (&x);
 }
 
+/* { dg-final { scan-tree-dump { = alive \(&x\)} "tailc" } } */
 /* { dg-final { scan-tree-dump-not "tail call" "tailc" } } */

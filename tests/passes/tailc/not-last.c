@@ -16,4 +16,5 @@ int h (int x)
   return g (x, 1) + 1;
 }
 
+/* { dg-final { scan-tree-dump {glob = 1;} "tailc" } } */
 /* { dg-final { scan-tree-dump-not "tail call" "tailc" } } */

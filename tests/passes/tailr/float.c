@@ -11,4 +11,5 @@ sum (int n)
   return n + sum (n - 1);
 }
 
+/* { dg-final { scan-tree-dump { = sum \(_} "tailr1" } } */
 /* { dg-final { scan-tree-dump-not {Eliminated} "tailr1" } } */

@@ -15,4 +15,5 @@ last (int n, ...)
   return last (n - 1, k);
 }
 
+/* { dg-final { scan-tree-dump { = last \(_} "tailr1" } } */
 /* { dg-final { scan-tree-dump-not {Eliminated} "tailr1" } } */

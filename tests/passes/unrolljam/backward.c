@@ -11,4 +11,5 @@ void f (int n)
       c[i][j] = c[i - 1][j + 1] + y[j];
 }
 
+/* { dg-final { scan-tree-dump { c\[i_[0-9]+\]\[j_[0-9]+\] = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

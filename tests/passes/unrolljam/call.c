@@ -15,4 +15,5 @@ void f (int n)
       }
 }
 
+/* { dg-final { scan-tree-dump {Cannot analyze data dependencies} "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -11,4 +11,5 @@ void f (int n)
       y[j - 1] = y[j] + 1;
 }
 
+/* { dg-final { scan-tree-dump { y\[_[0-9]+\] = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -11,4 +11,5 @@ void f (int n)
       { x[i] = x[i + 1] + 2; c[i][j] += y[j]; }
 }
 
+/* { dg-final { scan-tree-dump { c\[i_[0-9]+\]\[j_[0-9]+\] = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -12,4 +12,5 @@ double f (int n, double s)
   return s;
 }
 
+/* { dg-final { scan-tree-dump {s_[0-9]+ = PHI <s_[0-9]+\([0-9]+\)>} "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -9,4 +9,5 @@ void f (double *p, double *q, int n, int m)
       p[j] += q[i] * j;
 }
 
+/* { dg-final { scan-tree-dump { \*_[0-9]+ = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -11,4 +11,5 @@ void f (void)
       c[i][j] = b[j][i] + 1;
 }
 
+/* { dg-final { scan-tree-dump { c\[i_[0-9]+\]\[j_[0-9]+\] = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

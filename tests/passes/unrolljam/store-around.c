@@ -14,4 +14,5 @@ void f (int n)
     }
 }
 
+/* { dg-final { scan-tree-dump { x\[i_[0-9]+\] = } "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -11,4 +11,5 @@ void f (int n)
       y[j] += a[i][j] * x[i];
 }
 
+/* { dg-final { scan-tree-dump {if \(j_[0-9]+ < i_} "unrolljam" } } */
 /* { dg-final { scan-tree-dump-not "applying unroll and jam" "unrolljam" } } */

@@ -10,4 +10,5 @@ void f (int **a, int n, int m) {
   }
 }
 
+/* { dg-final { scan-tree-dump {  g \(i_} "unswitch" } } */
 /* { dg-final { scan-tree-dump-not "Guard hoisted" "unswitch" } } */

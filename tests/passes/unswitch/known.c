@@ -10,5 +10,6 @@ void f (int n, int p) {
   }
 }
 
+/* { dg-final { scan-tree-dump {  a \(i_} "unswitch" } } */
 /* { dg-final { scan-tree-dump-not "Unswitching loop on" "unswitch" } } */
 /* { dg-final { scan-tree-dump-not "b \\(" "unswitch" } } */

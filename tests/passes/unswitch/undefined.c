@@ -11,4 +11,5 @@ void f (int n, int k) {
     if (g ()) { if (p) a (i); else b (i); }
 }
 
+/* { dg-final { scan-tree-dump {  b \(i_} "unswitch" } } */
 /* { dg-final { scan-tree-dump-not "Unswitching loop on" "unswitch" } } */

@@ -6,4 +6,5 @@ void a (int), b (int);
 int p;
 void f (int n) { for (int i = 0; i < n; i++) if (p) a (i); else b (i); }
 
+/* { dg-final { scan-tree-dump {  b \(i_} "unswitch" } } */
 /* { dg-final { scan-tree-dump-not "Unswitching loop on" "unswitch" } } */

@@ -13,4 +13,5 @@ void f (int n)
   if (now > 1) g (); else h ();
 }
 
+/* { dg-final { scan-tree-dump {if \(now_[0-9]+ == 2\)} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not "Simplified relational" "vrp1" } } */

@@ -17,5 +17,6 @@ f (unsigned a)
   return r;
 }
 
+/* { dg-final { scan-tree-dump {PHI <0\(2\), } "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {& 255} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {& 255} "optimized" } } */

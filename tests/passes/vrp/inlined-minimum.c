@@ -16,5 +16,6 @@ f (int a)
   return g (h (a & 7, 10));
 }
 
+/* { dg-final { scan-tree-dump { = g \(_} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {MIN_EXPR} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {if } "vrp1" } } */

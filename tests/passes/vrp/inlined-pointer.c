@@ -19,4 +19,5 @@ f (int *p)
   return h (p);
 }
 
+/* { dg-final { scan-tree-dump { = g \(5\);} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {g \(77\)} "vrp1" } } */

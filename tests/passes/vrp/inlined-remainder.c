@@ -16,4 +16,5 @@ f (unsigned a)
   return 0;
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\);} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {% 12} "vrp1" } } */

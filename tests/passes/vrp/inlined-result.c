@@ -19,4 +19,5 @@ f (int a)
   return r;
 }
 
+/* { dg-final { scan-tree-dump { = a_[0-9]+\(D\) & 15;} "vrp1" } } */
 /* { dg-final { scan-tree-dump-not {g \(77\)} "vrp1" } } */

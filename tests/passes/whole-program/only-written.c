@@ -5,5 +5,6 @@
 static int log[4];
 int f (int x) { log[x & 3] = x; return x; }
 
+/* { dg-final { scan-tree-dump {return x_} "optimized" } } */
 /* { dg-final { scan-tree-dump-not "log" "optimized" } } */
 /* { dg-final { scan-assembler-not "log" } } */

@@ -4,4 +4,5 @@
 /* Each operation is rounded where that is asked for. */
 double add (double a, double b, double c) { return a * b + c; }
 
+/* { dg-final { scan-assembler {fmul.d} } } */
 /* { dg-final { scan-assembler-not "fmadd" } } */

@@ -10,7 +10,7 @@
 //!                                                 goto <bb 3>; else goto <bb 5>;
 //! ```
 //!
-//! The conditions at the head of a loop are copied before it, as long as they are cheap and each has one way into the
+//! The conditions at the head of a loop are copied before it, as long as they are cheap and each has one path into the
 //! loop and one out of it. Which loops is decided first, then all are changed; SSA form is updated once. The cost
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
 //!

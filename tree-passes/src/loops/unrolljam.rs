@@ -30,7 +30,6 @@ use gimple::stmt::{PhiArg, StmtFlags, StmtId, StmtKind};
 use gimple::tree::Operand;
 use tree_ssa::analyses::alias::Oracle;
 use tree_ssa::analyses::nest_ref::{Distance, NestRef};
-use tree_ssa::analyses::scev::expr::ExprId;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::cleanup::closed_form::close_again;
 use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
@@ -160,7 +159,7 @@ fn is_possible(scev: &mut Scev<'_, '_>, outer: LoopId, of: LoopId) -> bool {
     }
     let Some(niter) = scev.niter_of_exit(of, exit, true) else { return false };
     let certain = scev.folder().as_int(niter.may_be_zero) == Some(0);
-    if !certain || !is_steady(scev, outer, niter.count) {
+    if !certain || !scev.is_invariant(niter.count, outer) {
         return false;
     }
     // What comes out of the loop inside may not flow into it again.
@@ -184,15 +183,9 @@ fn is_possible(scev: &mut Scev<'_, '_>, outer: LoopId, of: LoopId) -> bool {
             let leaf = scev.leaf(Operand::Ssa(f.phi(phi).result));
             let found = scev.simple_iv(of, of, leaf, true);
             found.is_some_and(|iv| {
-                is_steady(scev, outer, iv.step) && is_steady(scev, outer, iv.base)
+                scev.is_invariant(iv.step, outer) && scev.is_invariant(iv.base, outer)
             })
         })
-}
-
-/// Whether an expression is the same in all iterations of a loop.
-fn is_steady(scev: &Scev<'_, '_>, of: LoopId, id: ExprId) -> bool {
-    let exprs = &scev.state.exprs;
-    id.known().is_some() && !exprs.has_chrec(id) && !exprs.varies_by_name(scev.unit, scev.f, id, of)
 }
 
 /// A reference to memory in a nest.

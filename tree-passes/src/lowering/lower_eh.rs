@@ -1,4 +1,4 @@
-//! Pass `eh`: try statements become plain code. Without exceptions, a cleanup runs on each way out of the body.
+//! Pass `eh`: try statements become plain code. Without exceptions, a cleanup runs on each path out of the body.
 //!
 //! ```text
 //! try                                 f (&x);
@@ -14,7 +14,7 @@
 //!   }
 //! ```
 //!
-//! Where there is one way out, the cleanup just follows. Where there are several, each gets its copy.
+//! Where there is one path out, the cleanup just follows. Where there are several, each gets its copy.
 //!
 //! With `-fexceptions` a call in the body may also end in an exception. What the cleanup calls then runs at a *landing pad*,
 //! from where the exception goes on, through the pads of the statements around this one:
@@ -53,7 +53,7 @@ use tree_ssa::effects::call_effects::flags_of;
 struct Try {
     /// Its number; numbers of enclosed statements are larger.
     number: u32,
-    /// What runs on each way out; nothing where only exceptions have something to do.
+    /// What runs on each path out; nothing where only exceptions have something to do.
     cleanup: Option<Seq>,
     /// What runs where an exception passes through.
     unwinding: Seq,
@@ -273,7 +273,7 @@ impl Lowering<'_> {
         entry.jumps.push(Jump { stmt, slot, destination });
     }
 
-    /// Lets a try statement's cleanup run on each way out of its body.
+    /// Lets a try statement's cleanup run on each path out of its body.
     fn leave(&mut self, entry: Try, body: Seq) -> Seq {
         self.land(&entry);
         let Some(cleanup) = entry.cleanup else {

@@ -12,8 +12,8 @@
 //!                                    MEM <int> [(void *)p_3(D)] = cstore_7;
 //! ```
 //!
-//! A store that is the only thing in its arm may be done on both ways, with what was there before on the other, if the
-//! same memory has been written on every way here and nobody has had the chance to free it or to see it in between, or if
+//! A store that is the only thing in its arm may be done on both paths, with what was there before on the other, if the
+//! same memory has been written on every path here and nobody has had the chance to free it or to see it in between, or if
 //! it belongs to a variable whose address nobody has. Stores to the same place in both arms, after which nothing in the
 //! arms touches what they store, become one. Linear: memory accesses of an arm that are compared are limited.
 
@@ -66,7 +66,7 @@ struct Store {
 
 struct Cselim {
     oracle: Oracle,
-    /// Stores to memory that has been written before on every way.
+    /// Stores to memory that has been written before on every path.
     safe: FxHashSet<StmtId>,
     /// Loads to be put on edges.
     pending: FxHashMap<EdgeId, Vec<StmtId>>,
@@ -301,7 +301,7 @@ fn is_unshared(unit: &Unit, reference: Operand) -> bool {
     }
 }
 
-/// The stores to memory that a statement on every way to them has written, since when nothing may have freed it or let
+/// The stores to memory that a statement on every path to them has written, since when nothing may have freed it or let
 /// another thread in; for variables that nobody has the address of, what has been read counts as well.
 fn stores_done_before(unit: &Unit, f: &mut Function) -> FxHashSet<StmtId> {
     let tree = analyses::analysis::<Dominators>(f);

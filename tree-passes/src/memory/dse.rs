@@ -8,7 +8,7 @@
 //! ```
 //!
 //! From each store the uses of its virtual definition are followed, through stores that leave the memory alone and
-//! through φs, until on every way a store has overwritten all of it, or the function ends and nobody can see the memory.
+//! through φs, until on every path a store has overwritten all of it, or the function ends and nobody can see the memory.
 //! A way that reads some of it, or forks among surviving definitions, keeps the store; of which only what is read needs to be
 //! stored (`trim`). Blocks are visited in post-order,
 //! statements backward, so that stores that are dead once others have gone are found. Uses looked at are limited for
@@ -101,7 +101,7 @@ enum Fate {
     Live,
     /// A statement reads of what it stores.
     Read,
-    /// Every way on from it ends in a store or in the function's end.
+    /// Every path on from it ends in a store or in the function's end.
     Dead {
         /// Nothing but the ends of lives ends the ways.
         by_clobber: bool,

@@ -1,4 +1,4 @@
-//! Pass `phiprop`: loads through a pointer that is one of several addresses become loads on the ways that choose it.
+//! Pass `phiprop`: loads through a pointer that is one of several addresses become loads on the paths that choose it.
 //!
 //! ```text
 //! <bb 3> :                          <bb 3> :
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! What is loaded may become a register then: `a` need not be in memory any more. The load must be done whenever the
-//! pointer is chosen, and see memory as it is on the ways there. A pointer chosen among pointers that have been loaded
+//! pointer is chosen, and see memory as it is on the paths there. A pointer chosen among pointers that have been loaded
 //! through already takes what was loaded. Linear in φ arguments and uses.
 
 use dumps::putln;

@@ -147,7 +147,7 @@ impl Sinker<'_> {
             );
         }
         if let Some(vdef) = f.stmts[stmt].vdef.expand() {
-            // What comes after it on other ways sees memory as it was before.
+            // What comes after it on other paths sees memory as it was before.
             let before = f.stmts[stmt].vuse;
             for user in f.use_stmts(vdef) {
                 if !f.is_phi(user) {

@@ -10,7 +10,7 @@
 //! compared from their ends, over what their names are worth. Statements that only compute a name for their own block
 //! need no counterpart: their results are compared where they are used.
 //!
-//! One block can take the other's place if what it reads is there on the ways to the other, too. The memory states are
+//! One block can take the other's place if what it reads is there on the paths to the other, too. The memory states are
 //! named anew afterwards.
 
 use super::vn::Numbering;
@@ -454,7 +454,7 @@ fn may_be_removed(unit: &Unit, f: &Function, block: BlockId) -> bool {
         && !f.block_stmts(block).any(needed)
 }
 
-/// The ways out of a block, by destination.
+/// The edges out of a block, by destination.
 fn ways(f: &Function, block: BlockId) -> Ways {
     let meant = EdgeFlags::FALLTHRU | EdgeFlags::COMPLEX | TRUE_OR_FALSE;
     let edges = f.blocks[block].succs.iter().map(|&edge| &f.edges[edge]);
@@ -463,7 +463,7 @@ fn ways(f: &Function, block: BlockId) -> Ways {
     ways
 }
 
-/// The ways out of a block, whatever they are taken for.
+/// The edges out of a block, whatever they are taken for.
 fn plain_ways(f: &Function, block: BlockId) -> Ways {
     ways(f, block).into_iter().map(|(to, flags)| (to, flags.without(TRUE_OR_FALSE))).collect()
 }
@@ -479,7 +479,7 @@ fn kind_of_copied(code: TreeCode, op: Operand) -> u64 {
     }
 }
 
-/// Whether a name is used in its own block only, or on the ways out of it.
+/// Whether a name is used in its own block only, or on the paths out of it.
 fn stays_inside(f: &Function, name: SsaName) -> bool {
     let home = f.stmts[f.names[name].def].block;
     f.imm_uses(name).all(|node| {
@@ -581,7 +581,7 @@ fn move_labels(unit: &Unit, f: &mut Function, block: BlockId, to: BlockId) {
     }
 }
 
-/// The probability of a way out of two blocks that become one (`combine_with_count`).
+/// The probability of an edge out of two blocks that become one (`combine_with_count`).
 fn combined((p, times): (Probability, u64), (q, more): (Probability, u64)) -> Probability {
     if p == q || !q.is_known() || times == more || more == 0 {
         return p;

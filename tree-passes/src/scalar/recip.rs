@@ -6,7 +6,7 @@
 //!   _6 = _5 / m_7(D);                  _4 = reciptmp.1_9 * _3;   _6 = reciptmp.1_9 * _5;
 //! ```
 //!
-//! Only with `-freciprocal-math`: each product is rounded twice. Blocks that divide, and those where ways to them part, make
+//! Only with `-freciprocal-math`: each product is rounded twice. Blocks that divide, and those where paths to them part, make
 //! a tree by dominance; the reciprocal is computed at the top of the largest parts of it that divide often enough on every
 //! way. Divisions by the square of the number count, too, and are multiplications by the square of its reciprocal.
 

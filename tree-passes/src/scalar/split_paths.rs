@@ -1,4 +1,4 @@
-//! Pass `split-paths`: where two ways through a loop join just before its end, the end is copied, so that each way has its own.
+//! Pass `split-paths`: where two paths through a loop join just before its end, the end is copied, so that each path has its own.
 //!
 //! ```text
 //!   <bb 4> : foo ();                         <bb 4> : foo ();
@@ -8,8 +8,8 @@
 //!            if (x_3 > 255) goto <bb 7>;              if (x_2 > 255) goto <bb 7>;
 //! ```
 //!
-//! What is known on one way can simplify what comes after the join then: superblocks (Hwu et al., "The superblock: an
-//! effective technique for VLIW and superscalar compilation", 1993) of two ways. The join must be the only block that leads
+//! What is known on one path can simplify what comes after the join then: superblocks (Hwu et al., "The superblock: an
+//! effective technique for VLIW and superscalar compilation", 1993) of two paths. The join must be the only block that leads
 //! to the latch, end in a condition, and close an `if` with or without `else`. It is copied only if something in it may
 //! become simpler, and if what it closes is not the kind of choice that a machine makes without jumping.
 //!
@@ -162,7 +162,7 @@ impl Diamond {
         }
     }
 
-    /// Whether both ways only compute a value, of which one is chosen.
+    /// Whether both paths only compute a value, of which one is chosen.
     fn is_choice(&self, f: &Function) -> bool {
         let (Some(a), Some(b)) =
             (self.only_value(f, self.ways[0]), self.only_value(f, self.ways[1]))
@@ -186,7 +186,7 @@ impl Diamond {
         value.is_some_and(is_chosen)
     }
 
-    /// Whether nothing is done on either way, and one of the values that are compared is chosen: the least or the greatest.
+    /// Whether nothing is done on either path, and one of the values that are compared is chosen: the least or the greatest.
     fn is_choice_of_compared(&self, f: &Function) -> bool {
         let [one, two] = self.ways;
         let (before, between) = if one == self.test { (one, two) } else { (two, one) };
@@ -208,7 +208,7 @@ impl Diamond {
     }
 
     /// Whether knowing which way was taken says more of a value that is joined: it is used in the join, or it becomes a value
-    /// that an iteration begins with, is the same as before on one way, and is asked for before the join.
+    /// that an iteration begins with, is the same as before on one path, and is asked for before the join.
     fn joined_value_is_useful(&self, f: &Function, tree: &Dominators, header: BlockId) -> bool {
         f.phis(self.join).any(|phi| {
             f.imm_uses(f.phi(phi).result).any(|node| {
@@ -235,7 +235,7 @@ impl Diamond {
         })
     }
 
-    /// Whether the condition compares for equality what is used in the join: on one way it is known there.
+    /// Whether the condition compares for equality what is used in the join: on one path it is known there.
     fn test_is_useful(&self, f: &Function) -> bool {
         let Some(test) = condition(f, self.test) else { return false };
         let StmtKind::Cond { code: TreeCode::Eq | TreeCode::Ne, lhs, rhs, .. } = f.stmts[test].kind
@@ -250,7 +250,7 @@ impl Diamond {
         used_in_join(lhs) || used_in_join(rhs)
     }
 
-    /// Gives one way a join of its own (`transform_duplicate`).
+    /// Gives one path a join of its own (`transform_duplicate`).
     fn split(&self, cx: &mut PassContext<'_>, f: &mut Function, cases: &mut SwitchCases) {
         let [one, two] = self.ways;
         let way = if f.single_succ(one).is_some() { one } else { two };

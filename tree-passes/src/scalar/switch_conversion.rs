@@ -9,7 +9,7 @@
 //! # _1 = PHI <5(2), 9(3), …, 0(6)>         # _1 = PHI <_5, _4>
 //! ```
 //!
-//! All ways through the switch must meet in one block, and must be empty before. Where the cases leave no gap, the default
+//! All paths through the switch must meet in one block, and must be empty before. Where the cases leave no gap, the default
 //! may do something else. Each φ gets a table, in elements as narrow as its values where it is long, or
 //! `A * x + B` where its values lie on a line. Small switches, those better tested by bits, and those whose tables would
 //! have more than `BRANCH_RATIO` places for each case stay as they are. Linear in cases and table places.
@@ -58,7 +58,7 @@ struct Conversion {
     cases: Vec<Case>,
     low: i128,
     high: i128,
-    /// The block where all ways meet.
+    /// The block where all paths meet.
     end: BlockId,
     default_edge: EdgeId,
     /// The cases leave no gap.
@@ -184,7 +184,7 @@ impl Conversion {
         f.edges[self.default_edge].dst
     }
 
-    /// Finds the block where all ways meet.
+    /// Finds the block where all paths meet.
     fn find_end(&mut self, f: &Function, first: BlockId) -> Option<()> {
         self.end = if f.blocks[first].preds.len() > 1 {
             first
@@ -228,7 +228,7 @@ impl Conversion {
         Ok(())
     }
 
-    /// Whether the values that the ways bring to the φs are constants, but for those of a default that may stay.
+    /// Whether the values that the paths bring to the φs are constants, but for those of a default that may stay.
     fn check_values(&mut self, cx: &PassContext<'_>, f: &Function) -> Result<(), Refused> {
         for phi in register_phis(f, self.end) {
             for &edge in &f.blocks[self.end].preds {
@@ -309,7 +309,7 @@ impl Conversion {
         }
     }
 
-    /// The state of memory that all ways bring.
+    /// The state of memory that all paths bring.
     fn memory_at_end(&self, f: &Function) -> Operand {
         let of_memory = |&phi: &StmtId| f.is_virtual_phi(phi);
         let Some(phi) = f.phis(self.end).find(of_memory) else { return Operand::None };
@@ -422,8 +422,8 @@ impl Conversion {
         let signed = |value: i128| value << (128 - bits) >> (128 - bits);
         let a = signed(second.wrapping_sub(first));
         let b = signed(first.wrapping_sub(a.wrapping_mul(self.low)));
-        let steady = |pair: &[i128]| signed(pair[1].wrapping_sub(pair[0])) == a;
-        numbers.windows(2).all(steady).then_some((a, b))
+        let evenly = |pair: &[i128]| signed(pair[1].wrapping_sub(pair[0])) == a;
+        numbers.windows(2).all(evenly).then_some((a, b))
     }
 
     /// `A * index + B`, computed in unsigned numbers.

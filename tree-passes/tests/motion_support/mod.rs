@@ -62,7 +62,7 @@ impl Graph {
         self.edges[edge.0 as usize]
     }
 
-    /// Up to five blocks with one or two ways on, or none; loops that nothing leaves among them.
+    /// Up to five blocks with one or two paths on, or none; loops that nothing leaves among them.
     pub fn random(random: &mut Random) -> Graph {
         let count = 2 + random.below(4) as u32;
         let mut edges = vec![(0, 2)];

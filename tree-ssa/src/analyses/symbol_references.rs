@@ -57,7 +57,7 @@ impl Reached {
         };
         let mut by_name = named_by_aliases(unit, functions);
         while let Some(name) = work.pop() {
-            let decl = unit.home(name);
+            let decl = unit.ultimate_alias_target(name);
             if decl != name {
                 reached.names.insert(name);
             }

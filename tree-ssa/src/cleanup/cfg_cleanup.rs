@@ -515,7 +515,7 @@ impl Cleanup<'_, '_> {
 
     // Forwarder blocks.
 
-    /// Whether a block holds nothing but labels and has one way out (`tree_forwarder_block_p`).
+    /// Whether a block holds nothing but labels and has one edge out (`tree_forwarder_block_p`).
     fn is_forwarder(&self, block: BlockId) -> bool {
         let f = &*self.f;
         let Some(edge) = f.single_succ(block) else { return false };

@@ -31,7 +31,7 @@ pub struct SwitchCases {
     edges: FxHashMap<StmtId, FxHashMap<BlockId, EdgeId>>,
 }
 
-/// Blocks with more ways out, or in, are not searched for an edge.
+/// Blocks with more edges out, or in, are not searched for an edge.
 const MANY_EDGES: usize = 16;
 
 impl SwitchCases {

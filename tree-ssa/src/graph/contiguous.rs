@@ -25,7 +25,7 @@ const MAX_LEFT: usize = 64;
 /// What is within what, by place in a reverse post-order.
 struct Nest {
     is_header: Vec<bool>,
-    /// Whether the header is the only way into its loop.
+    /// Whether the header is the only entry of its loop.
     is_natural: Vec<bool>,
     /// The header of the loop around each block; of a header, that of the loop around its own.
     around: Vec<u32>,

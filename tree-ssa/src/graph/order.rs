@@ -14,7 +14,7 @@ pub struct Order {
 /// The reachable blocks in reverse post-order of a depth-first walk that takes successors in order, entry and exit
 /// left out (`pre_and_rev_post_order_compute`). Iterative and linear.
 pub fn reverse_post_order(f: &Function) -> Order {
-    /// What the walk knows of a block: the ways on from an open one are not done yet.
+    /// What the walk knows of a block: the paths on from an open one are not done yet.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum State {
         New,

@@ -15,7 +15,7 @@ use gimple::stmt::{Callee, Predictor, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
-/// What calls, and hints of the front end, say about the ways to them.
+/// What calls, and hints of the front end, say about the paths to them.
 pub fn calls_and_hints(unit: &Unit, paths: &mut Paths<'_>) {
     let f = paths.f;
     let returns = f.blocks[EXIT].preds.iter().any(|&edge| !is_unlikely_edge(f, edge));
@@ -60,7 +60,7 @@ fn is_exit_with_zero(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         && call.args.first().is_some_and(|&arg| unit.as_int(arg) == Some(0))
 }
 
-/// What the values returned say about the ways on which they come: errors are rare.
+/// What the values returned say about the paths on which they come: errors are rare.
 pub fn returns(unit: &Unit, paths: &mut Paths<'_>) {
     let f = paths.f;
     let last = |edge: &EdgeId| f.last_stmt(f.edges[*edge].src);

@@ -14,7 +14,7 @@ use gimple::pass::PassContext;
 use gimple::stmt::StmtKind;
 use gimple::unit::Unit;
 
-/// What is known better of a way out of a loop than that ways out are rarely taken.
+/// What is known better of a path out of a loop than that paths out are rarely taken.
 const KNOWN: &[Heuristic] = &[
     Heuristic::LoopIterations,
     Heuristic::LoopIterationsGuessed,

@@ -14,7 +14,7 @@
 //! `unlikely` finds what hardly ever runs; `heuristics` and `loops` collect what speaks for each way,
 //! `predictions` combines it, and `frequencies` makes counts of the probabilities (Ball and Larus, "Branch prediction
 //! for free", 1993; Wu and Larus, "Static branch frequency and program profile analysis", 1994). A count of 0 is certain:
-//! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
+//! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along paths to a place have a budget,
 //! and loops nested deeper than `frequencies::DEEPEST` are not looked at for themselves.
 
 pub mod cold;
@@ -46,7 +46,7 @@ use gimple::unit::{Frequency, Unit};
 use paths::Paths;
 use predictions::Predictions;
 
-/// Blocks that walks along ways may look at, for each block of the function.
+/// Blocks that walks along paths may look at, for each block of the function.
 const WALKS: usize = 32;
 
 /// Blocks that run less often than the function's entry by more than this factor are cold

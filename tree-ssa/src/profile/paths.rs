@@ -1,4 +1,4 @@
-//! Predictions about all ways that lead to a place.
+//! Predictions about all paths that lead to a place.
 
 use super::predictions::{Heuristic, Predictions, is_unlikely_edge};
 use crate::graph::dominance::Dominators;
@@ -7,7 +7,7 @@ use gimple::function::Function;
 use gimple::loops::LoopId;
 use rustc_hash::FxHashSet;
 
-/// What walks along ways need to know.
+/// What walks along paths need to know.
 pub struct Paths<'a> {
     pub f: &'a Function,
     pub dominators: &'a Dominators,
@@ -27,7 +27,7 @@ impl Paths<'_> {
         within: Option<LoopId>,
     ) {
         let mut visited = FxHashSet::default();
-        // Blocks to look at, each with the one that all ways from it go through.
+        // Blocks to look at, each with the one that all paths from it go through.
         let mut work = vec![(block, block)];
         while let Some((at, goal)) = work.pop() {
             let Some(left) = self.budget.checked_sub(1) else { return };

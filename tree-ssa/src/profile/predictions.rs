@@ -1,4 +1,4 @@
-//! What speaks for and against the ways out of blocks, and how it is combined.
+//! What speaks for and against the edges out of blocks, and how it is combined.
 //!
 //! A heuristic says of an edge how probable it is that it is taken. Of two ways, the most reliable heuristic that claims to
 //! know decides alone ("first match"); where there is none, all are combined as independent evidence (Dempster and

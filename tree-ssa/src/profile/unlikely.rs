@@ -10,7 +10,7 @@ use gimple::function::Function;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::unit::{Frequency, Unit};
 
-/// Counts of unlikely blocks become 0, edges into them are never taken, and the only other way out of a block always is.
+/// Counts of unlikely blocks become 0, edges into them are never taken, and the only other edge out of a block always is.
 /// Linear in the function.
 pub fn mark(unit: &Unit, f: &mut Function) {
     let mut blocks = vec![ENTRY];

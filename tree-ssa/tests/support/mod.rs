@@ -1,4 +1,4 @@
-//! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
+//! Random programs over a random CFG, for the tests of SSA form: two paths on from each block, loops that are reducible or
 //! not, critical edges, loops of one block.
 
 use gimlet_tree_ssa::edit::Cursor;
@@ -17,7 +17,7 @@ use gimple::unit::Unit;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// What a block assigns, and its two ways on.
+/// What a block assigns, and its two paths on.
 pub type BlockPlan = (Vec<(usize, usize, usize)>, usize, usize);
 
 /// A random program: for each block what it assigns (`variables[a] = variables[b] + variables[c]`), and where it goes.

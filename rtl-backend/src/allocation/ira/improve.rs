@@ -9,7 +9,7 @@
 
 use super::{Allocator, Place, Scratch};
 use crate::allocation::live::Segment;
-use crate::machine::riscv::regs::{self, NUM_HARD, RegClass, S0};
+use crate::machine::target::{self, HARD_FRAME_POINTER_REGNUM, NUM_HARD, RegClass};
 use crate::rtl::function::FIRST_PSEUDO;
 
 /// Most pseudos that take others' registers: looking for one takes time in all segments.
@@ -53,12 +53,15 @@ impl Allocator<'_> {
                 && self.f.convention.call_saved(*hard)
                 && self.f.kept >> hard & 1 == 0
                 && !scratch.contains(*hard)
-                && (*hard != S0 || !self.f.frame.frame_pointer_needed)
+                && (*hard != HARD_FRAME_POINTER_REGNUM || !self.f.frame.frame_pointer_needed)
         };
-        let saved = regs::order(RegClass::Gr).iter().copied();
+        let saved = target::order(RegClass::Gr).iter().copied();
         let saved: Vec<u32> = saved.filter(is_free_to_move).collect();
         let mut to: Vec<u32> = (0..NUM_HARD as u32).collect();
-        for short in [S0, S0 + 1].into_iter().filter(|short| saved.contains(short)) {
+        for short in [HARD_FRAME_POINTER_REGNUM, HARD_FRAME_POINTER_REGNUM + 1]
+            .into_iter()
+            .filter(|short| saved.contains(short))
+        {
             let dearest = saved.iter().copied().filter(|&hard| hard >= short);
             let dearest = dearest.max_by(|&a, &b| {
                 references[a as usize].total_cmp(&references[b as usize]).then(b.cmp(&a))
@@ -90,7 +93,7 @@ impl Allocator<'_> {
             return;
         }
         let class = RegClass::of_mode(self.f.reg_mode(reg));
-        let hards = regs::order(class).iter().copied();
+        let hards = target::order(class).iter().copied();
         let costs = hards.filter_map(|hard| {
             let cost = self.cost_of_taking(reg, hard, scratch, &owners[hard as usize])?;
             (cost < self.cost[reg as usize]).then_some((cost, hard))

@@ -7,9 +7,9 @@
 //! ```
 //! The letters are GCC's of this target, and those that any `asm` may use.
 
-use crate::machine::riscv::constants::{is_loadable, lui_operand, simm12};
-use crate::machine::riscv::predicates::is_memory;
-use crate::machine::riscv::regs::{SP, fixed};
+use crate::machine::target::constants::{is_loadable, lui_operand, simm12};
+use crate::machine::target::predicates::is_memory;
+use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, fixed};
 use crate::rtl::code::Code;
 use crate::rtl::function::RtlFunction;
 use crate::rtl::mode::Mode;
@@ -310,5 +310,7 @@ pub(super) fn is_simple_copy(f: &RtlFunction, mode: Mode, from: Class, to: Class
 
 /// The registers that are never handed out: those the allocator never gives, and what the frame is found from.
 pub(super) fn never_given(base: u32) -> u64 {
-    (0..64).filter(|&reg| fixed(reg)).fold(1 << base | 1 << SP, |all, reg| all | 1 << reg)
+    (0..NUM_HARD as u32)
+        .filter(|&reg| fixed(reg))
+        .fold(1 << base | 1 << STACK_POINTER_REGNUM, |all, reg| all | 1 << reg)
 }

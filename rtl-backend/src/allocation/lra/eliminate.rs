@@ -14,9 +14,11 @@ use std::fmt::Write;
 
 use crate::allocation::frame_refs::{FrameOperand, collect};
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::simm12;
-use crate::machine::riscv::frame;
-use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, S0, SP};
+use crate::machine::target::constants::simm12;
+use crate::machine::target::frame;
+use crate::machine::target::{
+    ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM, HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM,
+};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, RtlFunction};
 use crate::rtl::insn_table::{InsnTable, traits};
@@ -43,7 +45,8 @@ pub(super) fn near_references(f: &RtlFunction, insns: &InsnTable) -> Option<Refe
             !seen.contains(parent)
         });
         for operand in &found {
-            if operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
+            if operand.regno == STACK_POINTER_REGNUM
+                || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
             {
                 return None;
             }
@@ -56,7 +59,7 @@ pub(super) fn near_references(f: &RtlFunction, insns: &InsnTable) -> Option<Refe
 
 /// The register that stands for the frame's in the end.
 pub(super) fn base(f: &RtlFunction) -> u32 {
-    if f.frame.frame_pointer_needed { S0 } else { SP }
+    if f.frame.frame_pointer_needed { HARD_FRAME_POINTER_REGNUM } else { STACK_POINTER_REGNUM }
 }
 
 /// How far a register of the frame is from that one.
@@ -125,7 +128,7 @@ fn move_offset(f: &mut RtlFunction, operand: &FrameOperand) -> bool {
 pub(super) fn refers(f: &RtlFunction, at: InsnId) -> bool {
     let mut found = Vec::new();
     collect(f, f.insn(at).pattern, &mut found);
-    found.iter().any(|operand| operand.regno != SP)
+    found.iter().any(|operand| operand.regno != STACK_POINTER_REGNUM)
 }
 
 /// Puts the register that stands for the frame's in its place, wherever an insn names that.
@@ -158,8 +161,8 @@ pub(super) fn print_spilling(f: &RtlFunction, out: &mut String) {
 /// Writes what stands for what, after `known` offsets have been.
 pub(super) fn print_table(f: &RtlFunction, known: bool, out: &mut String) {
     out.push_str("New elimination table:\n");
-    for regno in [ARG_POINTER, FRAME_POINTER] {
-        for to in [SP, S0] {
+    for regno in [ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM] {
+        for to in [STACK_POINTER_REGNUM, HARD_FRAME_POINTER_REGNUM] {
             let can = if to == base(f) { "Can" } else { "Can't" };
             let offset = if to == base(f) { distance(f, regno) } else { 0 };
             let before = if known { offset } else { 0 };

@@ -9,6 +9,7 @@
 //! Blocks are walked backwards. A point is counted where a pseudo begins or ceases to be live, before an insn reads its
 //! operands or after it has written its results.
 
+use crate::machine::target::is_frame_base;
 use dumps::{put, putln};
 use std::fmt::Write;
 
@@ -255,7 +256,7 @@ fn may_trap(f: &RtlFunction, x: RtxId) -> bool {
 fn address_may_trap(f: &RtlFunction, address: RtxId) -> bool {
     let r = &f.rtx;
     match r.code(address) {
-        Code::Reg => !matches!(r.regno(address), 2 | 8 | 64 | 65),
+        Code::Reg => !is_frame_base(r.regno(address)),
         Code::Plus => r.as_int(r.op(address, 1)).is_none() || address_may_trap(f, r.op(address, 0)),
         Code::SymbolRef => r.symbol_info(r.symbol_of(address)).weak,
         _ => true,

@@ -31,15 +31,15 @@ use std::fmt::Write;
 use crate::allocation::ira::{Allocation, Place};
 use crate::allocation::notes;
 use crate::machine::recog;
-use crate::machine::riscv::frame;
-use crate::machine::riscv::regs::RA;
-use crate::passes::PassContext;
+use crate::machine::target::frame;
+use crate::machine::target::{RETURN_ADDR_REGNUM, is_eliminable};
 use crate::rtl::code::Code;
 use crate::rtl::df::RefKind;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
+use crate::state::RtlContext;
 use alternatives::{Choice, Chooser, MAX_OPERANDS, print_choice};
 use constraints::{Class, Known, Letters, Operand, is_simple_copy, never_given};
 use report::References;
@@ -79,7 +79,7 @@ struct Lra<'a> {
 pub(super) fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
     assign: impl FnOnce(&mut RtlFunction, &[Place]),
 ) -> Option<Vec<InsnId>> {
     if allocation.places.contains(&Place::Memory) {
@@ -161,7 +161,7 @@ impl<'a> Lra<'a> {
             }
             if insns.has(index, traits::CALL) {
                 let is_tail_call = u16::from(f.insn(insns.insn(index)).flags) & flag::J != 0;
-                written |= if is_tail_call { 0 } else { 1 << RA };
+                written |= if is_tail_call { 0 } else { 1 << RETURN_ADDR_REGNUM };
             }
         }
         written
@@ -191,7 +191,7 @@ impl<'a> Lra<'a> {
         let inner = if f.rtx.code(x) == Code::Subreg { f.rtx.op(x, 0) } else { x };
         let base = eliminate::base(f);
         let register = f.rtx.as_reg(inner).map(|reg| match reg {
-            64 | 65 => base,
+            reg if is_eliminable(reg) => base,
             reg => reg,
         });
         let hard = register.and_then(|reg| self.hard(reg));
@@ -433,7 +433,7 @@ impl<'a> Lra<'a> {
             let (from, to) = (from.unwrap_or(0), to.unwrap_or(0));
             let free = self.allocation.free_before(reload.index, from, to);
             let hard = free.or(self.allocation.scratch.gpr.map(|scratch| scratch[2]));
-            let hard = hard.unwrap_or(crate::machine::riscv::regs::T0);
+            let hard = hard.unwrap_or(crate::machine::target::PROLOGUE_TEMP_REGNUM);
             self.places[reg as usize] = Place::Hard(hard as u8);
             if let Some(out) = out.as_deref_mut() {
                 let class = Class::General.name();

@@ -13,10 +13,21 @@
 
 use super::EH_DATA_REGISTERS;
 use super::description::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
-use super::regs::{A0, ARG_POINTER, Convention, RA, S0, S1, S2, SP};
-use crate::rtl::function::{Frame, RtlFunction};
+use super::regs::{A0, ARG_POINTER, Convention, FRAME_POINTER, RA, S0, S1, S2, SP};
+use crate::rtl::function::{
+    Frame, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
+    VIRTUAL_STACK_VARS,
+};
 use gimple::decl::{AttributeArgument, DeclId};
 use gimple::unit::Unit;
+
+/// What virtual registers become.
+pub const REAL_REGISTERS: [(u32, u32); 4] = [
+    (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
+    (VIRTUAL_CFA, ARG_POINTER),
+    (VIRTUAL_STACK_VARS, FRAME_POINTER),
+    (VIRTUAL_OUTGOING_ARGS, SP),
+];
 
 fn round(bytes: i64, align: i64) -> i64 {
     (bytes + align - 1) & -align

@@ -14,6 +14,15 @@ pub mod regs;
 pub mod target;
 pub mod trampoline;
 
+/// What the machine is called by tools.
+pub const TRIPLET: &str = "riscv64-linux-gnu";
+
+/// The file that describes the machine's insns, as dumps name it.
+pub const DESCRIPTION_FILE: &str = "riscv.md";
+
+/// The function that makes the machine see code that has been written as data.
+pub const FLUSH_ICACHE: &str = "__riscv_flush_icache";
+
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
 

@@ -7,11 +7,25 @@ use super::constants::is_loadable;
 use super::isa::extension;
 use super::predicates::is_local_symbolic;
 use super::regs::NAMES;
-use crate::output::debug::quoted;
-use crate::output::unit::CodegenOptions;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, RtlFunction};
 use crate::rtl::rtx::{RtxId, symbol_flag};
+
+/// A text as the assembler reads it, what does not print as an octal escape.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+            0x20..=0x7e => out.push(char::from(byte)),
+            _ => {
+                put!(out, "\\{byte:03o}");
+            }
+        }
+    }
+    out.push('"');
+    out
+}
 
 /// A number. Most of what is printed is numbers, so they don't take the way through the formatter.
 pub fn decimal(value: i64, out: &mut String) {
@@ -193,13 +207,7 @@ fn move_source(f: &RtlFunction, src: RtxId, out: &mut String) {
 }
 
 /// A call or tail call.
-pub fn call(
-    f: &RtlFunction,
-    callee: RtxId,
-    tail: bool,
-    options: &CodegenOptions,
-    out: &mut String,
-) {
+pub fn call(f: &RtlFunction, callee: RtxId, tail: bool, pic: bool, out: &mut String) {
     let r = &f.rtx;
     if r.code(callee) != Code::SymbolRef {
         out.push_str(if tail { "\tjr\t" } else { "\tjalr\t" });
@@ -208,7 +216,7 @@ pub fn call(
         return;
     }
     let info = r.symbol_info(r.symbol_of(callee));
-    let plt = options.pic && (info.flags & symbol_flag::LOCAL == 0 || info.weak);
+    let plt = pic && (info.flags & symbol_flag::LOCAL == 0 || info.weak);
     out.push_str(if tail { "\ttail\t" } else { "\tcall\t" });
     r.push_symbol(callee, out);
     out.push_str(if plt { "@plt\n" } else { "\n" });

@@ -15,7 +15,6 @@ pub const NAMES: [&str; 66] = [
 pub const ZERO: u32 = 0;
 pub const RA: u32 = 1;
 pub const SP: u32 = 2;
-pub const GP: u32 = 3;
 pub const TP: u32 = 4;
 pub const T0: u32 = 5;
 pub const T1: u32 = 6;

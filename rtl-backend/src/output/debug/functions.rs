@@ -12,7 +12,7 @@ use super::codes::*;
 use super::dies::{DieId, Op, Value};
 use super::locations::Locations;
 use super::places::Place;
-use crate::machine::riscv::output;
+use crate::machine::target::output;
 use crate::rtl::locals::{LexicalBlock, Locals, NO_BLOCK, UserLabel};
 use dumps::putln;
 use gimple::decl::{DeclId, DeclKind, flag};

@@ -1,7 +1,8 @@
 //! Source lines: `.file` and `.loc`; the assembler makes `.debug_line` of them.
 
 use super::DebugFile;
-use crate::output::unit::CodegenOptions;
+use crate::asm::CodegenOptions;
+use crate::machine::target::output::quoted;
 use crate::rtl::function::Loc;
 use dumps::{put, putln};
 use std::fmt::Write;
@@ -95,20 +96,4 @@ impl DebugFile {
         }
         out.push('\n');
     }
-}
-
-/// A text as the assembler reads it, what does not print as an octal escape.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for byte in text.bytes() {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
-            0x20..=0x7e => out.push(char::from(byte)),
-            _ => {
-                put!(out, "\\{byte:03o}");
-            }
-        }
-    }
-    out.push('"');
-    out
 }

@@ -18,10 +18,10 @@ mod types;
 mod variables;
 
 pub use functions::{Blocks, DebugBody, DebugFunction};
-pub use lines::{Lines, quoted};
+pub use lines::Lines;
 pub use locations::Tracks;
 
-use crate::output::unit::CodegenOptions;
+use crate::asm::CodegenOptions;
 use codes::*;
 use dies::{DieId, Dies, Value};
 use gimple::decl::{DeclId, DeclKind, flag};

@@ -4,7 +4,9 @@
 //! a in (mem (plus (reg 67 virtual-stack-vars) (const_int -20)))      ⇒   -36 from the frame's top (the CFA)
 //! ```
 
-use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, S0, SP};
+use crate::machine::target::{
+    ARG_POINTER_REGNUM, FRAME_POINTER_REGNUM, HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM,
+};
 use crate::rtl::code::Code;
 use crate::rtl::function::{LAST_VIRTUAL, RtlFunction};
 use crate::rtl::locals::{Home, Locals};
@@ -45,10 +47,12 @@ pub(super) fn frame_offset(f: &RtlFunction, address: RtxId) -> Option<i64> {
     };
     let frame = &f.frame;
     let above = match base {
-        ARG_POINTER => 0,
-        FRAME_POINTER => frame.frame_pointer_offset - frame.total,
-        S0 if frame.frame_pointer_needed => frame.hard_fp_offset - frame.total,
-        SP if !frame.calls_alloca => -frame.total,
+        ARG_POINTER_REGNUM => 0,
+        FRAME_POINTER_REGNUM => frame.frame_pointer_offset - frame.total,
+        HARD_FRAME_POINTER_REGNUM if frame.frame_pointer_needed => {
+            frame.hard_fp_offset - frame.total
+        }
+        STACK_POINTER_REGNUM if !frame.calls_alloca => -frame.total,
         _ => return None,
     };
     Some(offset + above)

@@ -6,6 +6,7 @@
 //!         .string "f"     # DW_AT_name
 //! ```
 
+use crate::machine::target::output::quoted;
 use dumps::put;
 use std::fmt::{Display, Write};
 
@@ -91,7 +92,7 @@ impl DwarfText<'_> {
 
     /// A text, with the null after it.
     pub fn string(&mut self, text: &str, what: impl Display) {
-        put!(self.out, "\t.string\t{}", super::lines::quoted(text));
+        put!(self.out, "\t.string\t{}", quoted(text));
         self.end(text.len() + 1, what);
     }
 

@@ -12,7 +12,7 @@ use super::dies::{DieId, Op, Value};
 use super::places::Place;
 use super::types::constant;
 use crate::expand::assembler_name;
-use crate::machine::riscv::regs;
+use crate::machine::target;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::tree::{Operand, TreeKind};
@@ -101,7 +101,7 @@ impl Information<'_> {
             return None;
         }
         let name = data.extra.as_ref()?.hard_register?;
-        let number = regs::by_name(self.unit.symbols.text(name))?;
+        let number = target::by_name(self.unit.symbols.text(name))?;
         Some(Box::new([Op::Register(u8::try_from(number).ok()?)]))
     }
 

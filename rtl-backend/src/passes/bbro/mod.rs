@@ -19,14 +19,15 @@ mod graph;
 mod simple;
 mod traces;
 
-use super::{PassContext, cross_jump, jump, layout};
-use crate::pipeline;
+use super::{cross_jump, jump, layout};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
+use crate::rtl::jumps;
+use crate::state::{self, RtlContext};
 use dumps::put;
-use gimple::function::Prop;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use graph::Graph;
 use std::fmt::Write;
 use traces::{KEY_SCALE, Traces};
@@ -34,13 +35,17 @@ use traces::{KEY_SCALE, Traces};
 pub(crate) use graph::Copied;
 
 /// `bbro` for the pass table.
-pub const PASS: Pass = Pass::rtl("bbro", pipeline::bbro)
+pub const PASS: Pass = Pass::rtl("bbro", execute)
     .gate(|options, _| options.on(Flag::ReorderBlocks))
     .requires(Prop::RTL)
     .follows(&[("pro_and_epilogue", "blocks that only return are copied with what they restore")]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     let mut jumps = jump::clean_up(f);
     if f.cross_jumps && cross_jump::run(f, cx.unit) {
         jumps = jump::clean_up(f);
@@ -72,7 +77,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 }
 
 /// Orders the blocks.
-fn reorder(f: &mut RtlFunction, cx: &mut PassContext) {
+fn reorder(f: &mut RtlFunction, cx: &mut RtlContext) {
     let mut graph = Graph::new(f);
     let by_traces = f.order_by_traces;
     if let Some(out) = cx.dump.as_deref_mut() {
@@ -124,6 +129,6 @@ fn replace_by_return(f: &mut RtlFunction, at: InsnId, jump: InsnId) {
     }
     let copy = f.copy_insn(jump);
     f.link_before(copy, at);
-    jump::delete_jump(f, at);
+    jumps::delete_jump(f, at);
     debug_assert_eq!(f.insn(at).kind, InsnKind::Note(NoteKind::Deleted));
 }

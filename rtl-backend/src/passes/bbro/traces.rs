@@ -6,8 +6,8 @@
 //! it ends where control leaves it.
 
 use super::graph::{ENTRY_COUNT, Graph};
-use crate::passes::PassContext;
 use crate::rtl::cfg::PROB_MAX;
+use crate::state::RtlContext;
 use dumps::put;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ struct Round {
 /// Makes traces.
 pub(super) struct Traces<'g, 'c, 'u> {
     pub graph: &'g mut Graph,
-    pub cx: &'c mut PassContext<'u>,
+    pub cx: &'c mut RtlContext<'u>,
     pub found: Vec<Trace>,
     known: Vec<Known>,
     /// Where traces are to begin: the lowest key first, and of those the one that has waited longest.
@@ -62,7 +62,7 @@ pub(super) struct Traces<'g, 'c, 'u> {
 
 impl<'g, 'c, 'u> Traces<'g, 'c, 'u> {
     /// Finds the traces of a function: every block is in one.
-    pub fn find(graph: &'g mut Graph, cx: &'c mut PassContext<'u>) -> Self {
+    pub fn find(graph: &'g mut Graph, cx: &'c mut RtlContext<'u>) -> Self {
         let known = vec![Known::default(); graph.blocks.len()];
         let (queue, next) = (BTreeSet::new(), BTreeSet::new());
         let mut traces = Traces { graph, cx, found: Vec::new(), known, queue, next, stamp: 0 };

@@ -14,7 +14,7 @@
 
 use super::Combiner;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::simm12;
+use crate::machine::target::constants::simm12;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, RegNote};
 use crate::rtl::mode::Mode;

@@ -9,7 +9,7 @@
 
 use super::Cse;
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::predicates::is_low_part;
+use crate::machine::target::predicates::is_low_part;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};

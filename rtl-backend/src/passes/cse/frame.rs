@@ -9,8 +9,8 @@
 //! addition itself, so that each element would take two; the array's address is found once, and leaves loops.
 
 use crate::machine::recog::recog_insn;
-use crate::machine::riscv::constants::simm12;
-use crate::machine::riscv::regs::FRAME_POINTER;
+use crate::machine::target::FRAME_POINTER_REGNUM;
+use crate::machine::target::constants::simm12;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -92,7 +92,7 @@ impl Sums {
         }
         let (a, b) = (r.op(src, 0), r.op(src, 1));
         let from = r.as_reg(a)?;
-        if from == FRAME_POINTER {
+        if from == FRAME_POINTER_REGNUM {
             let index = r.as_reg(b).filter(|&index| index >= FIRST_PSEUDO)?;
             return (!numbers.contains_key(&index)).then_some((reg, 0));
         }

@@ -1,15 +1,15 @@
 //! Blocks in another order than they stand in, some of them copied.
 
 use super::{Block, Edge, Layout};
-use crate::passes::PassContext;
 use crate::passes::bbro::Copied;
 use crate::rtl::function::{InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
+use crate::state::RtlContext;
 
 /// Copies blocks, each for one edge to it, and puts all into an order. A copy's number is the one after the last block's.
 pub(crate) fn arrange(
     f: &mut RtlFunction,
-    cx: &mut PassContext,
+    cx: &mut RtlContext,
     copies: &[Copied],
     order: &[usize],
 ) {

@@ -2,10 +2,10 @@
 
 use super::{ENTRY, EXIT, Edge, Layout};
 use crate::machine::recog::recog_insn;
-use crate::passes::jump;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, Loc, LocId, NoteKind};
+use crate::rtl::jumps::redirect_jump;
 use crate::rtl::rtx::flag;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -249,7 +249,7 @@ impl Layout<'_, '_, '_> {
         self.drop_jump(block);
     }
 
-    /// A jump is needless where all ways lead to one block: out of the chain always, in it if that comes next.
+    /// A jump is needless where all paths lead to one block: out of the chain always, in it if that comes next.
     fn drop_needless_jump(&mut self, block: usize) -> bool {
         let Some(edge) = self.only_succ(block) else { return false };
         let Some(jump) = self.jump(block) else { return false };
@@ -386,7 +386,7 @@ impl Layout<'_, '_, '_> {
     /// Lets a jump, or its table, go to a label instead of to a block.
     pub(super) fn retarget(&mut self, jump: InsnId, from: usize, label: InsnId) {
         let Some(table) = self.table(jump) else {
-            jump::redirect(self.f, jump, label);
+            redirect_jump(self.f, jump, label);
             recog_insn(self.f, jump);
             return;
         };

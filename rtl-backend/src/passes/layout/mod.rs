@@ -12,40 +12,37 @@
 mod arrange;
 mod cleanup;
 mod parked;
-mod places;
 mod reorder;
 
-use super::PassContext;
 use crate::machine::recog::recog_insn;
-use crate::passes::jump;
-use crate::pipeline;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
+use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind, RegNote, RtlFunction};
+use crate::rtl::jumps::{delete_jump, make_jump, redirect_jump};
+use crate::rtl::parked::{Block, Edge};
 use crate::rtl::rtx::RtxId;
-use gimple::function::Prop;
-use gimple::pass::{Pass, not_optimizing};
+use crate::state::{self, RtlContext};
+use gimple::function::{Function, Prop};
+use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 pub(crate) use arrange::arrange;
-pub use parked::Parked;
-pub use places::EdgePlaces;
 
 /// `into_cfglayout` for the pass table.
-pub const ENTER: Pass = Pass::rtl("into_cfglayout", pipeline::enter_layout)
+pub const ENTER: Pass = Pass::rtl("into_cfglayout", into_cfglayout)
     .gate(not_optimizing)
     .requires(Prop::RTL)
     .follows(&[("vregs", "what jumps is recognised")]);
 
 /// `outof_cfglayout` for the pass table.
-pub const PASS: Pass = Pass::rtl("outof_cfglayout", pipeline::leave_layout)
+pub const PASS: Pass = Pass::rtl("outof_cfglayout", outof_cfglayout)
     .gate(not_optimizing)
     .requires(Prop::RTL)
     .follows(&[("jump", "blocks that are out of the chain are cleaned up")]);
 
 /// `jump2` for the pass table.
-pub const AFTER_RELOAD: Pass = Pass::rtl("jump2", pipeline::jump2)
+pub const AFTER_RELOAD: Pass = Pass::rtl("jump2", jump2)
     .gate(not_optimizing)
     .requires(Prop::RTL)
     .follows(&[("pro_and_epilogue", "moves that were none have gone")]);
@@ -53,42 +50,10 @@ pub const AFTER_RELOAD: Pass = Pass::rtl("jump2", pipeline::jump2)
 const ENTRY: usize = cfg::ENTRY as usize;
 const EXIT: usize = cfg::EXIT as usize;
 
-/// An edge.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    dst: usize,
-    /// Control comes along it without a jump.
-    fall: bool,
-    /// It is not of a jump that could be changed.
-    complex: bool,
-    /// It goes back to the head of a loop.
-    back: bool,
-    place: Loc,
-}
-
-/// A block with what stands in it.
-#[derive(Default)]
-struct Block {
-    insns: Vec<InsnId>,
-    /// What comes after it: a barrier, a jump table.
-    footer: Vec<InsnId>,
-    succs: SmallVec<[Edge; 2]>,
-    /// How many edges lead to it, and the sum of their sources: where there is one, that is its source.
-    preds: u32,
-    sources: usize,
-    gone: bool,
-    /// The block after it, one that is gone perhaps; no block's number if there is none.
-    next: usize,
-    /// The block before it, once none goes any more.
-    prev: usize,
-    /// The number dumps show.
-    number: u32,
-}
-
 /// The blocks of a function, out of the chain.
 struct Layout<'f, 'c, 'u> {
     f: &'f mut RtlFunction,
-    cx: &'c mut PassContext<'u>,
+    cx: &'c mut RtlContext<'u>,
     blocks: Vec<Block>,
     /// What stands before the first block.
     header: Vec<InsnId>,
@@ -104,8 +69,20 @@ struct Layout<'f, 'c, 'u> {
     last_number: u32,
 }
 
+fn into_cfglayout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| enter(&mut state.rtl, rtl))
+}
+
+fn outof_cfglayout(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| leave(&mut state.rtl, rtl))
+}
+
+fn jump2(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| after_reload(&mut state.rtl, rtl))
+}
+
 /// Runs `into_cfglayout`: takes the blocks out of the chain and cleans them up.
-pub fn enter(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn enter(f: &mut RtlFunction, cx: &mut RtlContext) {
     let mut layout = Layout::read(f, cx, false);
     layout.clean_up();
     layout.renumber();
@@ -114,7 +91,7 @@ pub fn enter(f: &mut RtlFunction, cx: &mut PassContext) {
 
 /// Takes the blocks of a function that a dump shows out of the chain; where control does not fall into the next of them the
 /// dump says.
-pub fn read_back(f: &mut RtlFunction, text: &str, cx: &mut PassContext) {
+pub fn read_back(f: &mut RtlFunction, text: &str, cx: &mut RtlContext) {
     let falls = parked::falls(text);
     let mut layout = Layout::read(f, cx, false);
     let known: FxHashMap<u32, usize> =
@@ -132,7 +109,7 @@ pub fn read_back(f: &mut RtlFunction, text: &str, cx: &mut PassContext) {
 }
 
 /// Runs `jump`, on blocks out of the chain.
-pub fn jump(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn jump(f: &mut RtlFunction, cx: &mut RtlContext) {
     let Some(mut layout) = Layout::resume(f, cx) else { return };
     let dead = layout.delete_dead_insns();
     let Some(mut layout) = layout.say_graph(dead) else { return };
@@ -142,7 +119,7 @@ pub fn jump(f: &mut RtlFunction, cx: &mut PassContext) {
 }
 
 /// Runs `outof_cfglayout`: puts the blocks back into the chain.
-pub fn leave(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn leave(f: &mut RtlFunction, cx: &mut RtlContext) {
     let Some(mut layout) = Layout::resume(f, cx) else { return };
     layout.f.shown.raw_from = InsnId(layout.f.max_uid());
     layout.add_jumps();
@@ -152,7 +129,7 @@ pub fn leave(f: &mut RtlFunction, cx: &mut PassContext) {
 }
 
 /// What `pro_and_epilogue` ends with: the same as [`after_reload`], but blocks keep the numbers they had.
-pub fn after_prologue(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn after_prologue(f: &mut RtlFunction, cx: &mut RtlContext) {
     f.block_numbers.clear();
     let mut layout = Layout::read(f, cx, true);
     layout.clean_up();
@@ -160,25 +137,18 @@ pub fn after_prologue(f: &mut RtlFunction, cx: &mut PassContext) {
 }
 
 /// Runs `jump2`.
-pub fn after_reload(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn after_reload(f: &mut RtlFunction, cx: &mut RtlContext) {
     let mut layout = Layout::read(f, cx, true);
     layout.clean_up();
     layout.renumber();
     layout.write();
 }
 
-impl Edge {
-    /// One that control falls along, with no place.
-    fn falling(dst: usize) -> Edge {
-        Edge { dst, fall: true, complex: false, back: false, place: Loc::default() }
-    }
-}
-
 impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Takes the blocks out of the chain.
     fn read(
         f: &'f mut RtlFunction,
-        cx: &'c mut PassContext<'u>,
+        cx: &'c mut RtlContext<'u>,
         chained: bool,
     ) -> Layout<'f, 'c, 'u> {
         let numbers = shown_numbers(f);
@@ -371,7 +341,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Takes the jump at the end of a block away, and its barrier.
     fn drop_jump(&mut self, block: usize) {
         if let Some(jump) = self.jump(block) {
-            jump::delete_jump(self.f, jump);
+            delete_jump(self.f, jump);
             self.blocks[block].insns.pop();
             self.blocks[block].footer.clear();
         }
@@ -381,7 +351,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     fn emit_jump(&mut self, block: usize, dst: usize, place: Loc) {
         let label = self.label_of(dst);
         let loc = if place.line == 0 { LocId::UNKNOWN } else { self.f.loc_id(place) };
-        let jump = jump::make_jump(self.f, label, loc);
+        let jump = make_jump(self.f, label, loc);
         let barrier = self.f.make_insn(InsnKind::Barrier, RtxId::NONE, LocId::UNKNOWN);
         self.blocks[block].insns.push(jump);
         self.blocks[block].footer.insert(0, barrier);
@@ -421,7 +391,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
         let condition = self.f.rtx.op(self.f.rtx.op(self.f.insn(jump).pattern, 1), 0);
         let reversed = self.f.rtx.code(condition).reverse_condition();
         self.f.rtx.node_mut(condition).code = reversed;
-        jump::redirect(self.f, jump, label);
+        redirect_jump(self.f, jump, label);
         if let Some(p) = self.f.br_prob(jump) {
             let flipped = (cfg::PROB_MAX - (p >> 3).min(cfg::PROB_MAX)) << 3 | p & 7;
             self.f.retain_notes(jump, |note| !matches!(note, RegNote::BrProb(_)));

@@ -7,35 +7,14 @@
 //! ```
 //! The chain has the blocks one after the other then, without what stands between them, and control goes where the edges say.
 
-use super::{Block, ENTRY, EXIT, Layout, PassContext};
+use super::{ENTRY, EXIT, Layout};
 use crate::rtl::function::{InsnId, RtlFunction};
+use crate::rtl::parked::Parked;
 use crate::rtl::print;
+use crate::state::RtlContext;
 use dumps::put;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
-
-/// The blocks of a function, out of the chain.
-pub struct Parked {
-    blocks: Vec<Block>,
-    header: Vec<InsnId>,
-    forced: FxHashSet<InsnId>,
-    of_label: FxHashMap<InsnId, usize>,
-    last_number: u32,
-    /// After which elements of the chain control goes on in another block than the next, and in which.
-    falls: FxHashMap<InsnId, u32>,
-}
-
-impl Parked {
-    /// The block that control goes on in after an element, if that is not the next one.
-    pub fn falls_to(&self, id: InsnId) -> Option<u32> {
-        self.falls.get(&id).copied()
-    }
-
-    /// What stands between the blocks once they are in the chain again.
-    pub fn between(&self) -> impl Iterator<Item = InsnId> + '_ {
-        self.blocks.iter().flat_map(|block| block.footer.iter().copied())
-    }
-}
 
 /// After which elements control goes on in another block than the next, as a dump says.
 pub(super) fn falls(text: &str) -> FxHashMap<InsnId, u32> {
@@ -56,7 +35,7 @@ pub(super) fn falls(text: &str) -> FxHashMap<InsnId, u32> {
 
 impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Leaves the blocks to the next pass, and gives back what was borrowed.
-    pub(super) fn park(mut self) -> (&'f mut RtlFunction, &'c mut PassContext<'u>) {
+    pub(super) fn park(mut self) -> (&'f mut RtlFunction, &'c mut RtlContext<'u>) {
         let order = self.in_order();
         let mut elements = Vec::new();
         let mut falls = FxHashMap::default();
@@ -86,7 +65,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     /// Takes the blocks that the pass before has left.
     pub(super) fn resume(
         f: &'f mut RtlFunction,
-        cx: &'c mut PassContext<'u>,
+        cx: &'c mut RtlContext<'u>,
     ) -> Option<Layout<'f, 'c, 'u>> {
         let parked = *f.parked.take()?;
         let Parked { blocks, header, forced, of_label, last_number, .. } = parked;

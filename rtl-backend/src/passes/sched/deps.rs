@@ -1,10 +1,10 @@
 //! What has to stay in order in a block: what reads a register after what writes it, writes after reads, and memory.
 
 use super::memory::Reference;
-use crate::expand::alias_sets::AliasNumbers;
+use crate::asm::alias_numbers::AliasNumbers;
 use crate::machine::recog;
-use crate::machine::riscv::pipeline::Unit;
-use crate::machine::riscv::regs::{NUM_HARD, SP, ZERO};
+use crate::machine::target::pipeline::Unit;
+use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, ZERO_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -214,14 +214,18 @@ impl Builder<'_> {
                 RefKind::Clobber => &mut clobbers,
                 RefKind::Def | RefKind::EarlyDef => &mut writes,
             };
-            list.extend((reg..reg + count).filter(|&reg| reg != ZERO));
+            list.extend((reg..reg + count).filter(|&reg| reg != ZERO_REGNUM));
         });
         if is_call {
             let convention = self.f.convention;
             let kept = |reg: u32| self.f.kept >> reg & 1 != 0;
-            let changed = |reg: &u32| convention.call_used(*reg) && *reg != SP || kept(*reg);
+            let changed = |reg: &u32| {
+                convention.call_used(*reg) && *reg != STACK_POINTER_REGNUM || kept(*reg)
+            };
             clobbers.extend((1..NUM_HARD as u32).filter(changed));
-            reads.extend((1..NUM_HARD as u32).filter(|&reg| reg == SP || kept(reg)));
+            reads.extend(
+                (1..NUM_HARD as u32).filter(|&reg| reg == STACK_POINTER_REGNUM || kept(reg)),
+            );
         }
         self.memory(at, id, insn.kind);
         for reg in reads {

@@ -6,8 +6,8 @@
 //! (mem (reg a4) [1 S4])                    (mem (reg a5) [2 S8])                      no, where types say so
 //! ```
 
-use crate::expand::alias_sets::AliasNumbers;
-use crate::machine::riscv::regs::{S0, SP};
+use crate::asm::alias_numbers::AliasNumbers;
+use crate::machine::target::{HARD_FRAME_POINTER_REGNUM, STACK_POINTER_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::function::RtlFunction;
 use crate::rtl::rtx::{RtxId, flag, symbol_flag};
@@ -102,10 +102,11 @@ impl Reference {
             (Base::Symbol(_, Shares::Anything), Base::Symbol(..))
             | (Base::Symbol(..), Base::Symbol(_, Shares::Anything)) => {}
             (Base::Symbol(_, shares), Base::Symbol(_, other)) => return shares != other,
-            (Base::Symbol(..), Base::Register(SP, _))
-            | (Base::Register(SP, _), Base::Symbol(..)) => return false,
+            (Base::Symbol(..), Base::Register(STACK_POINTER_REGNUM, _))
+            | (Base::Register(STACK_POINTER_REGNUM, _), Base::Symbol(..)) => return false,
             // What is in the frame may share its place with what another pointer leads to, whatever their types.
-            (Base::Register(SP | S0, _), _) | (_, Base::Register(SP | S0, _)) => {
+            (Base::Register(STACK_POINTER_REGNUM | HARD_FRAME_POINTER_REGNUM, _), _)
+            | (_, Base::Register(STACK_POINTER_REGNUM | HARD_FRAME_POINTER_REGNUM, _)) => {
                 return self.alias == other.alias
                     || !(sets.is_frame(self.alias) || sets.is_frame(other.alias));
             }

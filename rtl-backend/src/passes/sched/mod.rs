@@ -8,23 +8,22 @@
 //! ```
 //! A list scheduler as GCC's: of the insns that nothing has to be waited for, the one from which the way to the end of the block
 //! takes longest comes first. What has to stay in order (`deps`) is known from registers and memory; how long a result
-//! takes the machine says (`machine/riscv/pipeline.rs`).
+//! takes the machine says (`machine::target::pipeline`).
 
 mod deps;
 mod memory;
 
-use super::PassContext;
-use crate::machine::riscv::pipeline::{Busy, Unit, unit_of};
-use crate::pipeline as passes;
+use crate::machine::target::pipeline::{Busy, Unit, unit_of};
 use crate::rtl::cfg;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
+use crate::state::{self, RtlContext};
 use deps::{Graph, Kind, Scratch};
 use dumps::{put, putln};
-use gimple::function::Prop;
+use gimple::function::{Function, Prop};
 use gimple::options::Flag;
-use gimple::pass::Pass;
+use gimple::pass::{Pass, PassContext, Todo};
 use std::cmp::Ordering;
 use std::fmt::Write;
 
@@ -32,7 +31,7 @@ use std::fmt::Write;
 const WINDOW: usize = 256;
 
 /// `sched2` for the pass table.
-pub const PASS: Pass = Pass::rtl("sched2", passes::sched2)
+pub const PASS: Pass = Pass::rtl("sched2", execute)
     .gate(|options, _| options.on(Flag::ScheduleInsns2))
     .requires(Prop::RTL)
     .follows(&[
@@ -40,8 +39,12 @@ pub const PASS: Pass = Pass::rtl("sched2", passes::sched2)
         ("pro_and_epilogue", "insns that build the frame, too"),
     ]);
 
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    state::run(cx, f, |state, rtl| run(&mut state.rtl, rtl))
+}
+
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     cfg::build_graph(f);
     let mut scratch = Scratch::default();
     for block in f.cfg.block_ids() {
@@ -50,7 +53,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     cfg::build_graph(f);
 }
 
-fn schedule_block(f: &mut RtlFunction, cx: &mut PassContext, block: u32, scratch: &mut Scratch) {
+fn schedule_block(f: &mut RtlFunction, cx: &mut RtlContext, block: u32, scratch: &mut Scratch) {
     let elements: Vec<InsnId> = f.block_elements(block).collect();
     let real: Vec<InsnId> = elements.iter().copied().filter(|&id| f.is_real(id)).collect();
     if real.is_empty() {
@@ -161,12 +164,7 @@ struct Scheduler<'a> {
 }
 
 impl Schedule {
-    fn find(
-        f: &RtlFunction,
-        cx: &PassContext,
-        insns: &[InsnId],
-        scratch: &mut Scratch,
-    ) -> Schedule {
+    fn find(f: &RtlFunction, cx: &RtlContext, insns: &[InsnId], scratch: &mut Scratch) -> Schedule {
         let units: Vec<Unit> = insns.iter().map(|&id| unit_of(f, id)).collect();
         let graph = Graph::of(f, &cx.unit.alias_sets, insns, &units, scratch);
         let mut scheduler = Scheduler {

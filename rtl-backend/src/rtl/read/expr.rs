@@ -1,8 +1,8 @@
 //! Expressions.
 
 use super::{MAX_DEPTH, MAX_NUMBER, Reader, Result};
-use crate::machine::riscv::description::unspec_number;
-use crate::machine::riscv::regs;
+use crate::machine::target;
+use crate::machine::target::description::unspec_number;
 use crate::rtl::code::Code;
 use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::mode::Mode;
@@ -328,7 +328,7 @@ fn split_offset(text: &str) -> (&str, Option<i64>) {
 
 fn register_by_name(name: &str) -> Option<u32> {
     let place = |names: &[&str]| names.iter().position(|known| *known == name);
-    let hard = place(&regs::NAMES);
+    let hard = place(&target::REGISTER_NAMES);
     hard.or_else(|| Some(FIRST_PSEUDO as usize + place(&VIRTUAL_NAMES)?)).map(|reg| reg as u32)
 }
 

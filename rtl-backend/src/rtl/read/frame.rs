@@ -9,8 +9,8 @@
 //! (set (reg:DI sp) (minus:DI (reg:DI sp) (reg:DI 80)))    ⇒     the stack pointer moves within the body
 //! ```
 
-use crate::machine::riscv::frame;
-use crate::machine::riscv::regs::{FRAME_POINTER, NUM_HARD, SP};
+use crate::machine::target::frame;
+use crate::machine::target::{FRAME_POINTER_REGNUM, NUM_HARD, STACK_POINTER_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::function::{
     InsnId, RtlFunction, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
@@ -40,7 +40,8 @@ pub(super) fn derive(f: &mut RtlFunction, said: Option<(i64, i64)>) {
     for &at in &chain {
         let pattern = f.insn(at).pattern;
         let r = &f.rtx;
-        if r.code(pattern) == Code::Set && r.as_reg(r.op(pattern, 0)) == Some(SP) {
+        if r.code(pattern) == Code::Set && r.as_reg(r.op(pattern, 0)) == Some(STACK_POINTER_REGNUM)
+        {
             moves_sp = true;
         }
         r.walk(pattern, &mut |x| {
@@ -52,8 +53,10 @@ pub(super) fn derive(f: &mut RtlFunction, said: Option<(i64, i64)>) {
                 moves_sp = true;
             }
             match based(f, place) {
-                Some((FRAME_POINTER | VIRTUAL_STACK_VARS, offset)) => locals = locals.max(-offset),
-                Some((SP | VIRTUAL_OUTGOING_ARGS, offset)) if size > 0 => {
+                Some((FRAME_POINTER_REGNUM | VIRTUAL_STACK_VARS, offset)) => {
+                    locals = locals.max(-offset)
+                }
+                Some((STACK_POINTER_REGNUM | VIRTUAL_OUTGOING_ARGS, offset)) if size > 0 => {
                     above_sp = above_sp.max(offset.saturating_add(size));
                 }
                 _ => {}

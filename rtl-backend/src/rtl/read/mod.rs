@@ -30,7 +30,7 @@ pub(super) mod frame;
 mod insn;
 
 use crate::machine::recog::{operands_of, recog_insn};
-use crate::passes::vregs::{REAL_REGISTERS, decide_on_frame_pointer};
+use crate::machine::target::frame::REAL_REGISTERS;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction, Shown, UNRECOGNIZED};
@@ -328,7 +328,7 @@ impl Reader<'_> {
         if !stage.framed {
             frame::derive(self.f, frame::sizes(self.text));
         }
-        decide_on_frame_pointer(self.f, stage.omit_frame_pointer);
+        self.f.decide_on_frame_pointer(stage.omit_frame_pointer);
         if stage.reload_completed && !stage.epilogue_completed {
             frame::lay_out(self.f);
         }

@@ -10,7 +10,7 @@
 
 mod table;
 
-use crate::machine::riscv::predicates::register_of;
+use crate::machine::target::predicates::register_of;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;

@@ -30,7 +30,7 @@ use tree_ssa::effects::call_effects::{
 use tree_ssa::graph::dominance::Dominators;
 use tree_ssa::graph::natural_loops::exits;
 
-/// Blocks of a loop: where their ways meet is looked for from each of them.
+/// Blocks of a loop: where their paths meet is looked for from each of them.
 const MOST_BLOCKS: usize = 500;
 /// References whose places are not found that are compared with each other.
 const MOST_UNPLACED: usize = 50;

@@ -172,7 +172,7 @@ pub(super) fn hoist(
     let stmts: Vec<StmtId> = f.block_stmts(header).collect();
     for stmt in stmts {
         let StmtKind::Assign { code, rhs, .. } = f.stmts[stmt].kind else { continue };
-        let steady = |op: Operand| {
+        let invariant = |op: Operand| {
             let name = op.ssa();
             let def = name.and_then(|name| f.names[name].def.expand());
             op.tree().is_none() && def.is_none_or(|def| !f.in_loop(f.stmts[def].block, of))
@@ -180,7 +180,7 @@ pub(super) fn hoist(
         let fits = code != TreeCode::Cond
             && !f.stmts[stmt].has(StmtFlags::VUSE)
             && !may_trap(cx.unit, f, code, rhs)
-            && rhs.into_iter().all(steady);
+            && rhs.into_iter().all(invariant);
         if !fits {
             continue;
         }

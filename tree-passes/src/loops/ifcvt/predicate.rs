@@ -155,7 +155,7 @@ impl Shape<'_> {
         self.tree.dominated_by(self.latch, block)
     }
 
-    /// Of each block before the last one the block that all ways from it lead through first.
+    /// Of each block before the last one the block that all paths from it lead through first.
     fn ways_meet_in(&self, f: &Function) -> FxHashMap<BlockId, BlockId> {
         let place: FxHashMap<BlockId, usize> =
             self.body.iter().enumerate().map(|(place, &block)| (block, place)).collect();

@@ -241,10 +241,10 @@ impl<'d> Rewriter<'_, 'd> {
         let mut stmts = Vec::new();
         let mut sum = ExprId::NONE;
         if !rest.is_zero() {
-            let steady = expression(&mut self.scev().folder(), &rest, ty);
-            let (more, steady) = self.operand(steady);
+            let invariant = expression(&mut self.scev().folder(), &rest, ty);
+            let (more, invariant) = self.operand(invariant);
             stmts.extend(more);
-            sum = self.scev().leaf(steady);
+            sum = self.scev().leaf(invariant);
         }
         let changing = self.multiple(var, ratio, ty);
         let (more, changing) = self.operand(changing);
@@ -275,7 +275,7 @@ impl<'d> Rewriter<'_, 'd> {
         let StmtKind::Assign { code, rhs: [a, b, _], .. } = self.f.stmts[stmt].kind else {
             return false;
         };
-        let steady = |op: Operand| match op {
+        let invariant = |op: Operand| match op {
             Operand::Ssa(name) => {
                 !tree_ssa::analyses::scev::expr::is_defined_in(self.f, name, self.work.of)
             }
@@ -283,7 +283,7 @@ impl<'d> Rewriter<'_, 'd> {
         };
         let before = |op: Operand| op.ssa().is_some_and(|op| op != name && self.kept.contains(&op));
         let adds = matches!(code, TreeCode::Plus | TreeCode::Minus | TreeCode::PointerPlus);
-        adds && (before(a) && steady(b) || code == TreeCode::Plus && before(b) && steady(a))
+        adds && (before(a) && invariant(b) || code == TreeCode::Plus && before(b) && invariant(a))
     }
 
     /// Lets a name be defined by an expression.
@@ -379,14 +379,14 @@ impl<'d> Rewriter<'_, 'd> {
         }
         let mut index = if is_base { ExprId::NONE } else { changing };
         if !rest.is_zero() {
-            let steady = expression(&mut folder, &rest, sizetype);
+            let invariant = expression(&mut folder, &rest, sizetype);
             index = match index.is_some() {
                 true => folder.exprs.operation_on(
                     TreeCode::Plus,
                     sizetype,
-                    [index, steady, ExprId::NONE],
+                    [index, invariant, ExprId::NONE],
                 ),
-                false => steady,
+                false => invariant,
             };
         }
         if pointer.is_none() {
@@ -461,8 +461,8 @@ impl<'d> Rewriter<'_, 'd> {
         let mut folder = scev.folder();
         let mut value = changing;
         if !rest.is_zero() {
-            let steady = expression(&mut folder, &rest, ty);
-            value = folder.binary(TreeCode::Plus, ty, changing, steady);
+            let invariant = expression(&mut folder, &rest, ty);
+            value = folder.binary(TreeCode::Plus, ty, changing, invariant);
         }
         value = folder.convert(single.iv.ty, value);
         let (stmts, value) = self.operand(value);

@@ -161,7 +161,7 @@ impl Work {
     /// What the sides of a comparison are, that which changes first.
     fn sides(&self, s: &Scev<'_, '_>, ops: [Operand; 2]) -> (Sides, [Operand; 2]) {
         let iv = |op: Operand| op.ssa().is_some_and(|name| self.ivs.contains_key(&name));
-        let steady = |op: Operand| match op {
+        let invariant = |op: Operand| match op {
             Operand::Ssa(name) => !is_defined_in(s.f, name, self.of),
             op => {
                 let mut names = false;
@@ -171,8 +171,8 @@ impl Work {
         };
         match ops.map(iv) {
             [true, true] => (Sides::Two, ops),
-            [true, false] if steady(ops[1]) => (Sides::One, ops),
-            [false, true] if steady(ops[0]) => (Sides::One, [ops[1], ops[0]]),
+            [true, false] if invariant(ops[1]) => (Sides::One, ops),
+            [false, true] if invariant(ops[0]) => (Sides::One, [ops[1], ops[0]]),
             [true, false] => (Sides::Other, ops),
             [false, true] => (Sides::Other, [ops[1], ops[0]]),
             _ => (Sides::Neither, ops),

@@ -364,7 +364,7 @@ pub struct Choice {
     pub on_false: Operand,
 }
 
-/// The condition that decides between the two arguments of a φ: that of its immediate dominator, if each of its ways
+/// The condition that decides between the two arguments of a φ: that of its immediate dominator, if each of its paths
 /// leads to one of the arguments (`extract_true_false_args_from_phi`).
 fn choice(f: &Function, tree: &Dominators, phi: StmtId) -> Option<Choice> {
     let block = f.stmts[phi].block;

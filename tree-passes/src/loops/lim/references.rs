@@ -55,6 +55,8 @@ pub struct References {
     oracle: Oracle,
     pub list: Vec<Reference>,
     of_stmt: FxHashMap<StmtId, u32>,
+    /// Places by the hash of their access, while they are gathered.
+    by_hash: FxHashMap<u64, Vec<u32>>,
     /// By loop, inner loops not included.
     stored: Vec<BTreeSet<u32>>,
     loaded: Vec<BTreeSet<u32>>,
@@ -75,6 +77,7 @@ impl References {
             oracle: Oracle::new(cx.unit, cx.options),
             list: vec![Reference { access: None, locations: Vec::new() }],
             of_stmt: FxHashMap::default(),
+            by_hash: FxHashMap::default(),
             stored: vec![BTreeSet::new(); count],
             loaded: vec![BTreeSet::new(); count],
             stored_within: vec![BTreeSet::new(); count],
@@ -89,7 +92,6 @@ impl References {
                 own.push(block);
             }
         }
-        let mut places = FxHashMap::default();
         for number in table.postorder() {
             if number == LoopId::ROOT {
                 continue;
@@ -97,7 +99,7 @@ impl References {
             blocks[number.0 as usize].sort_unstable();
             for &block in &blocks[number.0 as usize] {
                 for stmt in f.block_stmts(block).filter(|&stmt| f.stmts[stmt].vuse.is_some()) {
-                    all.gather_stmt(cx, f, table, number, stmt, &mut places);
+                    all.gather_stmt(cx, f, table, number, stmt);
                 }
             }
             let own = std::mem::take(&mut all.stored_within[number.0 as usize]);
@@ -108,6 +110,7 @@ impl References {
             }
             all.stored_within[number.0 as usize] = own;
         }
+        all.by_hash = FxHashMap::default();
         all
     }
 
@@ -118,12 +121,11 @@ impl References {
         table: &Loops,
         number: LoopId,
         stmt: StmtId,
-        places: &mut FxHashMap<u64, Vec<u32>>,
     ) {
         let place = simple_access(cx.unit, f, stmt);
         let is_store = place.map_or(f.stmts[stmt].vdef.is_some(), |place| place.1);
         let id = match place {
-            Some((place, _)) => self.place(cx, f, place, places),
+            Some((place, _)) => self.place(cx, f, place),
             None => {
                 let id = match f.stmts[stmt].kind {
                     StmtKind::Assign { .. } => self.list.len() as u32,
@@ -156,15 +158,9 @@ impl References {
     }
 
     /// The number of a place, a new one where it is met for the first time.
-    fn place(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        f: &Function,
-        place: Operand,
-        places: &mut FxHashMap<u64, Vec<u32>>,
-    ) -> u32 {
+    fn place(&mut self, cx: &mut PassContext<'_>, f: &Function, place: Operand) -> u32 {
         let access = self.oracle.access(cx.unit, f, place);
-        let alike = places.entry(hash(cx.unit, &access)).or_default();
+        let alike = self.by_hash.entry(hash(cx.unit, &access)).or_default();
         let same = |&&id: &&u32| {
             self.list[id as usize].access.is_some_and(|other| {
                 other.volatile == access.volatile

@@ -16,7 +16,7 @@
 //! Its stores move after other stores of the loop, for which types do not count: storing changes the type of what is
 //! there. Two kinds are told apart. What each exit is reached after a store to (`Order`) is stored there in the order of
 //! the loop's last stores. Everything else must be independent of all stores of the loop; where it is not certain to be
-//! stored, a flag says whether it was, for another thread may own the place on that way (`-fallow-store-data-races`).
+//! stored, a flag says whether it was, for another thread may own the place on that path (`-fallow-store-data-races`).
 
 use super::executed;
 use super::exit_stores::{self, ExitStore};
@@ -227,7 +227,7 @@ fn order(
     order
 }
 
-/// The places last stored to on the only way to an exit, back to where ways meet; the last first. A store that may not
+/// The places last stored to on the only path to an exit, back to where paths meet; the last first. A store that may not
 /// move after those after it is not among them.
 fn last_stores(
     motion: &mut Motion<'_>,
@@ -265,7 +265,7 @@ fn last_stores(
     found
 }
 
-/// The state of memory where a block ends; `None` if neither it nor a block before it on the only way there says.
+/// The state of memory where a block ends; `None` if neither it nor a block before it on the only path there says.
 fn state_at_end(f: &Function, block: BlockId) -> Option<SsaName> {
     let mut at = block;
     loop {

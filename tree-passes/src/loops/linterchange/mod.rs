@@ -30,7 +30,6 @@ use gimple::tree::Operand;
 use std::fmt::Write;
 use tree_ssa::analyses::alias::Oracle;
 use tree_ssa::analyses::nest_ref::{Distance, NestRef};
-use tree_ssa::analyses::scev::expr::ExprId;
 use tree_ssa::analyses::scev::{Evolutions, Scev};
 use tree_ssa::cleanup::closed_form::close_again;
 use tree_ssa::cleanup::preheader::has_loops_in_closed_form;
@@ -125,12 +124,12 @@ impl Nest {
         // Each loop goes round as often in all iterations of those around it.
         while loops.len() > 1 {
             let outermost = loops[0];
-            let steady = loops[1..].iter().all(|&of| {
+            let invariant = loops[1..].iter().all(|&of| {
                 let rounds = scev.latch_executions(of);
-                is_steady(scev, outermost, rounds)
+                scev.is_invariant(rounds, outermost)
             });
             let rounds = scev.latch_executions(outermost);
-            if steady
+            if invariant
                 && rounds.known().is_some()
                 && let Some(nest) = Nest::with_references(scev, &loops)
             {
@@ -170,12 +169,6 @@ impl Nest {
             carried_around || harmless
         })
     }
-}
-
-/// Whether an expression is the same in all iterations of a loop.
-fn is_steady(scev: &Scev<'_, '_>, of: LoopId, id: ExprId) -> bool {
-    let exprs = &scev.state.exprs;
-    id.known().is_some() && !exprs.has_chrec(id) && !exprs.varies_by_name(scev.unit, scev.f, id, of)
 }
 
 /// Whether a loop has header, exit and latch only, beside the loop inside (`proper_loop_form_for_interchange`).

@@ -117,8 +117,8 @@ fn side(
     let (header, latch) = (entry.header, entry.latch);
     let exit = scev.single_exit(of)?;
     let rounds = scev.latch_executions(of);
-    let steady = of == nest || super::is_steady(scev, nest, rounds);
-    if !steady || !emit::is_computable(&scev.state.exprs, rounds) {
+    let invariant = of == nest || scev.is_invariant(rounds, nest);
+    if !invariant || !emit::is_computable(&scev.state.exprs, rounds) {
         return None;
     }
     let start = preheader_edge(scev.f, of)?;
@@ -130,7 +130,7 @@ fn side(
         let counted = scev.simple_iv(of, of, leaf, false).filter(|iv| {
             let step = scev.state.exprs.operand(iv.step);
             step.constant().is_some()
-                && super::is_steady(scev, outer, iv.base)
+                && scev.is_invariant(iv.base, outer)
                 && emit::is_computable(&scev.state.exprs, iv.base)
         });
         match (counted, &mut sums) {

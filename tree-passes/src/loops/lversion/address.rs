@@ -302,8 +302,8 @@ impl Versioning<'_, '_> {
         let Some(own) = self.home(term.expr) else { return false };
         let (a, b) = (self.without_casts(a), self.without_casts(b));
         let (Operand::Ssa(x), Operand::Ssa(y)) = (a, b) else { return false };
-        let steady = [x, y].map(|name| self.is_invariant(own, name));
-        let (varies, stride) = match steady {
+        let invariant = [x, y].map(|name| self.is_invariant(own, name));
+        let (varies, stride) = match invariant {
             [true, false] => (b, a),
             [false, true] => (a, b),
             _ => return false,

@@ -302,7 +302,7 @@ fn scale(
     }
 }
 
-/// Gives the first way out of a condition a probability, and the other one what is left.
+/// Gives the first edge out of a condition a probability, and the other one what is left.
 fn set_probabilities(f: &mut Function, block: BlockId, first: Probability) {
     if let [one, other] = f.blocks[block].succs[..] {
         f.edges[one].probability = first;

@@ -164,7 +164,7 @@ fn may_be_undefined(cx: &PassContext<'_>, f: &Function, name: SsaName) -> bool {
     false
 }
 
-/// The conditions on the only way to a loop (`simplify_using_entry_checks`).
+/// The conditions on the only path to a loop (`simplify_using_entry_checks`).
 fn known_before(f: &Function, of: LoopId) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut at = preheader_edge(f, of);

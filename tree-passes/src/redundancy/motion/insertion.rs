@@ -87,14 +87,15 @@ pub fn apply(
     local: &Local,
     decision: &Decision,
 ) -> Done {
-    let mut done = Done { temporaries: vec![None; universe.keys.len()], ..Done::default() };
+    let done = Done { temporaries: vec![None; universe.keys.len()], ..Done::default() };
     let needed = needed_at_end(flow, local, decision);
     let blocks = f.block_order();
+    let mut insertion = Insertion { unit, f, universe, decision, done };
     for &block in &blocks {
-        rewrite(unit, f, universe, block, decision, &needed[block.0 as usize], &mut done);
+        insertion.rewrite(block, &needed[block.0 as usize]);
     }
-    insert(unit, f, universe, decision, &mut done);
-    done
+    insertion.insert();
+    insertion.done
 }
 
 /// The temporaries that are live at the end of each block.
@@ -131,143 +132,128 @@ enum Holder {
     Statement(StmtId),
 }
 
-fn rewrite(
-    unit: &mut Unit,
-    f: &mut Function,
-    universe: &Universe,
-    block: BlockId,
-    decision: &Decision,
-    needed: &[u64],
-    done: &mut Done,
-) {
-    let mut holders: FxHashMap<usize, Holder> = FxHashMap::default();
-    for fact in decision.deleted.facts(block) {
-        holders.insert(fact, Holder::Temporary);
-    }
-    let stmts: Vec<StmtId> = f.block_stmts(block).collect();
-    for stmt in stmts {
-        let computed = universe.number(unit, f, stmt);
-        let mut killed = Vec::new();
-        universe.for_each_killed(unit, f, stmt, &mut |fact| killed.push(fact));
-        if let Some(fact) = computed {
-            match holders.get(&fact) {
-                None => {
-                    holders.insert(fact, Holder::Statement(stmt));
-                }
-                Some(&holder) => {
-                    if let Holder::Statement(first) = holder {
-                        keep(unit, f, universe, fact, first, done);
-                        holders.insert(fact, Holder::Temporary);
+/// The function while it is transformed.
+struct Insertion<'a> {
+    unit: &'a mut Unit,
+    f: &'a mut Function,
+    universe: &'a Universe,
+    decision: &'a Decision,
+    done: Done,
+}
+
+impl Insertion<'_> {
+    /// Replaces the computations of a block that are not needed, and keeps those that others are to find.
+    fn rewrite(&mut self, block: BlockId, needed: &[u64]) {
+        let mut holders: FxHashMap<usize, Holder> = FxHashMap::default();
+        for fact in self.decision.deleted.facts(block) {
+            holders.insert(fact, Holder::Temporary);
+        }
+        let stmts: Vec<StmtId> = self.f.block_stmts(block).collect();
+        for stmt in stmts {
+            let computed = self.universe.number(self.unit, self.f, stmt);
+            let mut killed = Vec::new();
+            self.universe.for_each_killed(self.unit, self.f, stmt, &mut |fact| killed.push(fact));
+            if let Some(fact) = computed {
+                match holders.get(&fact) {
+                    None => {
+                        holders.insert(fact, Holder::Statement(stmt));
                     }
-                    let temporary = temporary_of(unit, f, universe, fact, done);
-                    edit::set_value(unit, f, stmt, temporary);
-                    done.deletions += 1;
+                    Some(&holder) => {
+                        if let Holder::Statement(first) = holder {
+                            self.keep(fact, first);
+                            holders.insert(fact, Holder::Temporary);
+                        }
+                        let temporary = self.temporary_of(fact);
+                        edit::set_value(self.unit, self.f, stmt, temporary);
+                        self.done.deletions += 1;
+                    }
                 }
             }
-        }
-        for fact in killed {
-            holders.remove(&fact);
-        }
-    }
-    let mut left: Vec<(usize, StmtId)> = holders
-        .into_iter()
-        .filter_map(|(fact, holder)| match holder {
-            Holder::Statement(stmt) if needed[fact / 64] >> (fact % 64) & 1 != 0 => {
-                Some((fact, stmt))
+            for fact in killed {
+                holders.remove(&fact);
             }
-            _ => None,
-        })
-        .collect();
-    left.sort_unstable();
-    for (fact, stmt) in left {
-        keep(unit, f, universe, fact, stmt, done);
-    }
-}
-
-/// The temporary of an expression.
-fn temporary_of(
-    unit: &mut Unit,
-    f: &mut Function,
-    universe: &Universe,
-    fact: usize,
-    done: &mut Done,
-) -> Operand {
-    let (_, ty, _) = universe.keys[fact];
-    let temporary = match done.temporaries[fact] {
-        Some(temporary) => temporary,
-        None => {
-            let ty = unit.types.main_variant(ty);
-            *done.temporaries[fact].insert(new_local(unit, f, ty, Some("lcmtmp")))
         }
-    };
-    Operand::Decl(temporary)
-}
+        let mut left: Vec<(usize, StmtId)> = holders
+            .into_iter()
+            .filter_map(|(fact, holder)| match holder {
+                Holder::Statement(stmt) if needed[fact / 64] >> (fact % 64) & 1 != 0 => {
+                    Some((fact, stmt))
+                }
+                _ => None,
+            })
+            .collect();
+        left.sort_unstable();
+        for (fact, stmt) in left {
+            self.keep(fact, stmt);
+        }
+    }
 
-/// Lets a computation write the temporary, from which its own result is copied.
-fn keep(
-    unit: &mut Unit,
-    f: &mut Function,
-    universe: &Universe,
-    fact: usize,
-    stmt: StmtId,
-    done: &mut Done,
-) {
-    let temporary = temporary_of(unit, f, universe, fact, done);
-    let (code, _, rhs) = universe.keys[fact];
-    Cursor::before(stmt).like(f, stmt).assign(unit, f, temporary, code, rhs);
-    edit::set_value(unit, f, stmt, temporary);
-    done.kept += 1;
-}
-
-/// Puts the new computations where they belong.
-fn insert(
-    unit: &mut Unit,
-    f: &mut Function,
-    universe: &Universe,
-    decision: &Decision,
-    done: &mut Done,
-) {
-    let mut cases = SwitchCases::default();
-    let blocks = f.blocks.len();
-    for &(block, fact) in &decision.at_end {
-        let stmt = computation(unit, f, universe, fact, done);
-        match f.last_stmt(block) {
-            _ if block == ENTRY => {
-                let edge = f.blocks[ENTRY].succs[0];
-                insert_on_edge(unit, f, edge, &[stmt], &mut cases);
+    /// The temporary of an expression.
+    fn temporary_of(&mut self, fact: usize) -> Operand {
+        let (_, ty, _) = self.universe.keys[fact];
+        let temporary = match self.done.temporaries[fact] {
+            Some(temporary) => temporary,
+            None => {
+                let ty = self.unit.types.main_variant(ty);
+                *self.done.temporaries[fact].insert(new_local(
+                    self.unit,
+                    self.f,
+                    ty,
+                    Some("lcmtmp"),
+                ))
             }
-            Some(last) if tree_ssa::edit::cfg_edit::ends_block(unit, f, last) => {
-                f.insert_before(last, stmt)
-            }
-            _ => f.append_to_block(block, stmt),
-        }
+        };
+        Operand::Decl(temporary)
     }
-    // All that goes on one edge goes there at once: an edge that was split is not the same any more.
-    let mut position = 0;
-    while position < decision.on_edge.len() {
-        let edge = decision.on_edge[position].0;
-        let mut stmts = Vec::new();
-        while let Some(&(next, fact)) = decision.on_edge.get(position)
-            && next == edge
-        {
-            stmts.push(computation(unit, f, universe, fact, done));
-            position += 1;
-        }
-        insert_on_edge(unit, f, edge, &stmts, &mut cases);
-    }
-    done.blocks_made = (f.blocks.len() - blocks) as u64;
-}
 
-/// A new statement that computes an expression into its temporary.
-fn computation(
-    unit: &mut Unit,
-    f: &mut Function,
-    universe: &Universe,
-    fact: usize,
-    done: &mut Done,
-) -> StmtId {
-    let lhs = temporary_of(unit, f, universe, fact, done);
-    let (code, _, rhs) = universe.keys[fact];
-    done.insertions += 1;
-    Cursor::nowhere().assign(unit, f, lhs, code, rhs)
+    /// Lets a computation write the temporary, from which its own result is copied.
+    fn keep(&mut self, fact: usize, stmt: StmtId) {
+        let temporary = self.temporary_of(fact);
+        let (code, _, rhs) = self.universe.keys[fact];
+        Cursor::before(stmt).like(self.f, stmt).assign(self.unit, self.f, temporary, code, rhs);
+        edit::set_value(self.unit, self.f, stmt, temporary);
+        self.done.kept += 1;
+    }
+
+    /// Puts the new computations where they belong.
+    fn insert(&mut self) {
+        let decision = self.decision;
+        let mut cases = SwitchCases::default();
+        let blocks = self.f.blocks.len();
+        for &(block, fact) in &decision.at_end {
+            let stmt = self.computation(fact);
+            match self.f.last_stmt(block) {
+                _ if block == ENTRY => {
+                    let edge = self.f.blocks[ENTRY].succs[0];
+                    insert_on_edge(self.unit, self.f, edge, &[stmt], &mut cases);
+                }
+                Some(last) if tree_ssa::edit::cfg_edit::ends_block(self.unit, self.f, last) => {
+                    self.f.insert_before(last, stmt)
+                }
+                _ => self.f.append_to_block(block, stmt),
+            }
+        }
+        // All that goes on one edge goes there at once: an edge that was split is not the same any more.
+        let mut position = 0;
+        while position < decision.on_edge.len() {
+            let edge = decision.on_edge[position].0;
+            let mut stmts = Vec::new();
+            while let Some(&(next, fact)) = decision.on_edge.get(position)
+                && next == edge
+            {
+                stmts.push(self.computation(fact));
+                position += 1;
+            }
+            insert_on_edge(self.unit, self.f, edge, &stmts, &mut cases);
+        }
+        self.done.blocks_made = (self.f.blocks.len() - blocks) as u64;
+    }
+
+    /// A new statement that computes an expression into its temporary.
+    fn computation(&mut self, fact: usize) -> StmtId {
+        let lhs = self.temporary_of(fact);
+        let (code, _, rhs) = self.universe.keys[fact];
+        self.done.insertions += 1;
+        Cursor::nowhere().assign(self.unit, self.f, lhs, code, rhs)
+    }
 }

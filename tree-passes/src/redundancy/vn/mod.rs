@@ -447,7 +447,7 @@ impl Numbering {
             }
             StmtKind::Assign { lhs, rhs, .. } if vdef.is_some() => {
                 let (lhs, rhs) = (*lhs, rhs[0]);
-                self.visit_store(r, stmt, lhs, rhs, vuse, vdef);
+                self.visit_store(r, stmt, lhs, rhs);
                 return;
             }
             StmtKind::Call(call) => {
@@ -639,15 +639,8 @@ impl Numbering {
         place
     }
 
-    fn visit_store(
-        &mut self,
-        r: &mut Reader<'_, '_>,
-        stmt: StmtId,
-        lhs: Operand,
-        rhs: Operand,
-        vuse: SsaName,
-        vdef: SsaName,
-    ) {
+    fn visit_store(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, lhs: Operand, rhs: Operand) {
+        let (vuse, vdef) = (r.f.stmts[stmt].vuse, r.f.stmts[stmt].vdef);
         let own = Operand::Ssa(vdef);
         let ty = r.unit.type_of(r.f, lhs);
         let register = r.unit.types.is_register_type(ty);

@@ -225,7 +225,7 @@ impl Dce {
         }
     }
 
-    /// A number for each block, larger the closer it is to a block with something necessary, or the exit, on some way:
+    /// A number for each block, larger the closer it is to a block with something necessary, or the exit, on some path:
     /// each block but those has a successor with a larger one, so that taking it closes no cycle. 0 where there is no
     /// such way.
     fn closeness(&self, f: &Function) -> Vec<u32> {
@@ -285,7 +285,7 @@ fn say_deleting(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
     }
 }
 
-/// Leaves a block whose branch goes one way out; the other edges are collected.
+/// Leaves a block whose branch takes one edge; the other edges are collected.
 fn choose_edge(f: &mut Function, block: BlockId, closeness: &[u32], dead: &mut Vec<EdgeId>) {
     let succs = f.blocks[block].succs.clone();
     let mut chosen: Option<EdgeId> = None;

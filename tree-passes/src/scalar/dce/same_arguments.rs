@@ -58,7 +58,7 @@ fn may_change(f: &Function, block: BlockId) -> bool {
 /// Addresses of places in one object that another is compared with.
 const COMPARED: usize = 16;
 
-/// The ways into a φ's block, those with the same argument together; only where there are several.
+/// The edges into a φ's block, those with the same argument together; only where there are several.
 /// In loop-closed form ways out of a loop stay: their new block would be outside, without a φ of its own.
 fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
     let mut groups: Vec<Vec<EdgeId>> = Vec::new();
@@ -95,7 +95,7 @@ fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
     groups.into_iter().filter(|group| group.len() > 1).collect()
 }
 
-/// How far the ways from `start` on bring the same to the other φs, too.
+/// How far the paths from `start` on bring the same to the other φs, too.
 fn end_of_equal(
     unit: &Unit,
     f: &Function,
@@ -112,7 +112,7 @@ fn end_of_equal(
     end
 }
 
-/// Lets some ways into a block meet before it. The new block's count is that of the first of them only, as in GCC 12.
+/// Lets some edges into a block meet before it. The new block's count is that of the first of them only, as in GCC 12.
 fn forward(
     unit: &mut Unit,
     f: &mut Function,

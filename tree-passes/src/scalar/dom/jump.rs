@@ -8,7 +8,7 @@
 //!
 //! At the end of a block of the walk, all that holds there is known. What holds on an edge out of it is added, then what
 //! the φs and statements of the block after it come to; if that decides where the block goes on, the edge is threaded.
-//! If not, the block may be a *joiner*: with a copy of its own for the edge, each of its ways on may be threaded.
+//! If not, the block may be a *joiner*: with a copy of its own for the edge, each of its paths on may be threaded.
 
 use super::Dom;
 use super::edges::is_boolean;
@@ -93,7 +93,7 @@ impl Dom<'_, '_, '_> {
         self.known.undo(mark, &mut self.cx.dump);
     }
 
-    /// Looks at all ways out of a block that would get a copy of its own for an edge.
+    /// Looks at all edges out of a block that would get a copy of its own for an edge.
     fn through_joiner(&mut self, f: &mut Function, stmts: &mut u32, edge: EdgeId) {
         let (src, joiner) = (f.edges[edge].src, f.edges[edge].dst);
         let complex = |&e: &EdgeId| f.edges[e].flags.intersects(EdgeFlags::COMPLEX);

@@ -36,7 +36,7 @@ pub enum Kind {
     Start,
     /// The block is copied with all its ways out.
     Joiner,
-    /// The block is copied with one way out.
+    /// The block is copied with one edge out.
     Copied,
     /// The block does nothing: it is passed by.
     Passed,
@@ -276,7 +276,7 @@ impl Threader<'_, '_> {
         }
     }
 
-    /// Gives the copies of a group their ways on (`ssa_fix_duplicate_block_edges`).
+    /// Gives the copies of a group their paths on (`ssa_fix_duplicate_block_edges`).
     fn lead_on(
         &mut self,
         f: &mut Function,

@@ -33,6 +33,17 @@ struct Address {
     ty: TypeId,
 }
 
+/// A name with the address it has.
+#[derive(Clone, Copy)]
+struct Pointer {
+    name: SsaName,
+    address: Address,
+    /// Each name on the way to this one has no other use.
+    single: bool,
+    /// How many statements are between this name and the one that the address is taken for.
+    depth: u32,
+}
+
 /// Propagates the addresses that the statements of a block compute, and takes complex numbers apart that only pass
 /// through; statements all of whose uses are gone go.
 pub fn propagate_addresses(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
@@ -40,7 +51,7 @@ pub fn propagate_addresses(cx: &mut PassContext<'_>, f: &mut Function, block: Bl
     while stmt.is_some() {
         if let Some((name, address)) = computed_address(cx.unit, f, stmt)
             && !f.has_zero_uses(name)
-            && propagate(cx, f, name, address, true, 0)
+            && propagate(cx, f, Pointer { name, address, single: true, depth: 0 })
         {
             let next = f.stmts[stmt].next;
             f.remove_stmt(stmt);
@@ -115,18 +126,12 @@ pub fn is_increment(f: &Function, next: SsaName, base: SsaName) -> bool {
 }
 
 /// Propagates an address into the uses of `name`. Returns whether no use of the name is left.
-fn propagate(
-    cx: &mut PassContext<'_>,
-    f: &mut Function,
-    name: SsaName,
-    address: Address,
-    parent_single: bool,
-    depth: u32,
-) -> bool {
-    if depth > MAX_DEPTH {
+fn propagate(cx: &mut PassContext<'_>, f: &mut Function, pointer: Pointer) -> bool {
+    let name = pointer.name;
+    if pointer.depth > MAX_DEPTH {
         return false;
     }
-    let single = parent_single && f.has_single_use(name);
+    let pointer = Pointer { single: pointer.single && f.has_single_use(name), ..pointer };
     let mut all = true;
     for stmt in f.use_stmts(name) {
         let StmtKind::Assign { .. } = f.stmts[stmt].kind else {
@@ -136,7 +141,7 @@ fn propagate(
         if f.stmts[stmt].block.is_none() {
             continue;
         }
-        let done = into_statement(cx, f, name, address, stmt, single, depth);
+        let done = into_statement(cx, f, pointer, stmt);
         all &= done;
         // Copies and conversions on the way that nothing uses any more.
         if done
@@ -155,15 +160,14 @@ fn propagate(
 fn into_statement(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    name: SsaName,
-    address: Address,
+    pointer: Pointer,
     stmt: StmtId,
-    single: bool,
-    depth: u32,
 ) -> bool {
+    let Pointer { name, address, single, depth } = pointer;
+    let further = |name, address| Pointer { name, address, single, depth: depth + 1 };
     let StmtKind::Assign { lhs, code, rhs } = f.stmts[stmt].kind else { return false };
     if let (Operand::Ssa(copy), TreeCode::Single, Operand::Ssa(_)) = (lhs, code, rhs[0]) {
-        return propagate(cx, f, copy, address, single, depth + 1);
+        return propagate(cx, f, further(copy, address));
     }
     if let (Operand::Ssa(converted), TreeCode::Nop) = (lhs, code) {
         let ty = f.names[converted].ty;
@@ -175,7 +179,7 @@ fn into_statement(
         let types = &cx.unit.types;
         let keeps = (types.is_integral(ty) || types.is_pointer(ty))
             && types.precision(ty) >= types.precision(address.ty);
-        return keeps && propagate(cx, f, converted, address, single, depth + 1);
+        return keeps && propagate(cx, f, further(converted, address));
     }
     if !types_compatible(cx.unit, f.names[name].ty, address.ty) {
         return false;
@@ -185,7 +189,7 @@ fn into_statement(
             return false;
         }
         let Some(moved) = moved_address(cx.unit, f, address, rhs[1]) else { return false };
-        if propagate(cx, f, sum, moved, single, depth + 1) {
+        if propagate(cx, f, further(sum, moved)) {
             return true;
         }
         let value = address_operand(cx.unit, moved);
@@ -196,7 +200,7 @@ fn into_statement(
         set_rhs(cx.unit, f, stmt, if useless { TreeCode::Single } else { TreeCode::Nop }, value);
         return true;
     }
-    into_references(cx, f, name, address, stmt, single)
+    into_references(cx, f, pointer, stmt)
 }
 
 /// Propagates an address into the dereferences of `name` on both sides of an assignment. Returns whether the statement
@@ -204,10 +208,8 @@ fn into_statement(
 fn into_references(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    name: SsaName,
-    address: Address,
+    Pointer { name, address, single, .. }: Pointer,
     stmt: StmtId,
-    single: bool,
 ) -> bool {
     let StmtKind::Assign { lhs, code, mut rhs } = f.stmts[stmt].kind else { return false };
     if code != TreeCode::Single {

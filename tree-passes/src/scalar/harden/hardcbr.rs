@@ -1,4 +1,4 @@
-//! Pass `hardcbr`: conditional jumps are checked on both ways (`-fharden-conditional-branches`).
+//! Pass `hardcbr`: conditional jumps are checked on both paths (`-fharden-conditional-branches`).
 //!
 //! ```text
 //! if (a_3(D) < b_4(D))          =>    if (a_3(D) < b_4(D))
@@ -51,7 +51,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-/// Checks on one way from a condition that it should have been taken.
+/// Checks on one path from a condition that it should have been taken.
 fn check(
     cx: &mut PassContext<'_>,
     f: &mut Function,

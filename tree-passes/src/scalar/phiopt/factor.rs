@@ -1,4 +1,4 @@
-//! A conversion that is done on both ways, or on one with a number on the other, is done after the φ
+//! A conversion that is done on both paths, or on one with a number on the other, is done after the φ
 //! (`factor_out_conditional_conversion`).
 //!
 //! ```text

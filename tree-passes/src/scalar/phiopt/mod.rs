@@ -11,7 +11,7 @@
 //!
 //! One way goes straight to the φ, the other through an arm that is empty, or has the one statement that a transformation
 //! takes along. Tried are, in GCC's order (`tree-ssa-phiopt.cc`): values that make no difference (`value`), a conversion
-//! done on both ways (`factor`), two numbers chosen by a value that has two (`two_values`), what the rules of the table make
+//! done on both paths (`factor`), two numbers chosen by a value that has two (`two_values`), what the rules of the table make
 //! of a choice (`choice`), calls that are made for zero as well (`zero_call`), minima and maxima (`minmax`). The early instance makes minima, maxima and absolute values only:
 //! from branches inlining and `ifcombine` learn more. Linear.
 
@@ -50,7 +50,7 @@ pub const PASS: Pass = Pass::tree("phiopt", execute)
 /// The instance among the early optimizations.
 const EARLY: u32 = 1;
 
-/// A conditional with an arm on one of its ways.
+/// A conditional with an arm on one of its paths.
 #[derive(Clone, Copy)]
 struct Triangle {
     /// The block with the condition, the arm, the block with the φs.

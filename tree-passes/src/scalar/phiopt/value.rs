@@ -1,4 +1,4 @@
-//! Conditions that decide nothing: on one way the value is what it would be on the other (`value_replacement`).
+//! Conditions that decide nothing: on one path the value is what it would be on the other (`value_replacement`).
 //!
 //! ```text
 //!   if (a_1 == b_2) …   # _3 = PHI <a_1(2), b_2(3)>      =>   _3 = b_2;
@@ -29,7 +29,7 @@ const PREPARATIONS: usize = 3;
 /// What came of a φ.
 pub enum Outcome {
     Nothing,
-    /// It has one value on both ways now; the condition is still there.
+    /// It has one value on both paths now; the condition is still there.
     Reduced,
     /// The condition has gone.
     Gone,

@@ -40,12 +40,12 @@ impl<'a> Places<'a> {
         self.numbers[index] = number;
     }
 
-    /// Whether a block is passed on every way to another.
+    /// Whether a block is passed on every path to another.
     pub fn is_dominated(&self, block: BlockId, by: BlockId) -> bool {
         self.tree.dominated_by(block, by)
     }
 
-    /// Whether a statement stands before another on every way to that (`reassoc_stmt_dominates_stmt_p`).
+    /// Whether a statement stands before another on every path to that (`reassoc_stmt_dominates_stmt_p`).
     pub fn dominates(&self, f: &Function, a: StmtId, b: StmtId) -> bool {
         let (x, y) = (f.stmts[a].block, f.stmts[b].block);
         if x.is_none() || a == b {

@@ -1,7 +1,7 @@
 //! By how much candidates are more than what they are made of, and whether it pays to add that to it.
 //!
 //! Where the stride is a name, an increment is a product of its own unless it is 0, 1 or -1, or a candidate has computed it
-//! anyway. It pays if what dies on some way down the tree of candidates is worth more than the product.
+//! anyway. It pays if what dies on some path down the tree of candidates is worth more than the product.
 
 use super::Slsr;
 use super::candidates::{Kind, Number, Stride, consumed_by, result};
@@ -246,7 +246,7 @@ impl Slsr<'_, '_> {
         (sums * int_cost::SIMPLE) - if dies { sums * int_cost::SIMPLE } else { 0 }
     }
 
-    /// The least that is left of a cost on any way down the tree (`lowest_cost_path`).
+    /// The least that is left of a cost on any path down the tree (`lowest_cost_path`).
     fn cheapest_path(
         &self,
         all: &Increments,

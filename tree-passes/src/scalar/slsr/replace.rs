@@ -172,7 +172,7 @@ impl Slsr<'_, '_> {
         }
     }
 
-    /// Whether sums on the ways into a φ cost less than the product and what dies with it.
+    /// Whether sums on the edges into a φ cost less than the product and what dies with it.
     fn phi_pays(&mut self, number: Number) -> bool {
         let own = self.table.get(number);
         let basis = self.table.get(own.basis).index;

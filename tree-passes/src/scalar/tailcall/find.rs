@@ -77,7 +77,7 @@ pub fn tail_calls(cx: &PassContext<'_>, f: &mut Function, others: bool) -> Vec<T
     finder.found
 }
 
-/// The calls that come last on the ways to the end of a block, through blocks without any.
+/// The calls that come last on the paths to the end of a block, through blocks without any.
 fn last_calls(unit: &Unit, f: &Function, block: BlockId, calls: &mut Vec<StmtId>) {
     let mut work = vec![block];
     'blocks: while let Some(block) = work.pop() {

@@ -44,7 +44,7 @@ pub fn divide(
     }
 }
 
-/// How probable the ways out of a block are without those that are known to take one of them
+/// How probable the edges out of a block are without those that are known to take one of them
 /// (`update_bb_profile_for_threading`).
 fn take_from_branch(
     f: &mut Function,

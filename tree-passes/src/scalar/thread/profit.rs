@@ -1,6 +1,7 @@
 //! Which paths are worth copying.
 
 use super::Flavour;
+use super::search::Search;
 use dumps::Dump;
 use dumps::{put, putln};
 use gimple::builtins::Builtin;
@@ -68,55 +69,51 @@ impl BlockSizes {
     }
 }
 
-/// Whether a path is worth threading (`profitable_path_p`): `path` has the last block first, `name` is what the branch
-/// there tests, `taken` the edge it takes if that is known.
-pub fn is_profitable(
-    cx: &mut PassContext<'_>,
-    (f, sizes): (&Function, &mut BlockSizes),
-    flavour: Flavour,
-    path: &[BlockId],
-    name: Option<SsaName>,
-    taken: Option<EdgeId>,
-    of: &PathLoop,
-) -> bool {
-    let details = cx.dump.details();
-    if path.len() <= 1 {
-        return false;
-    }
-    if path.len() > MAX_BLOCKS {
-        return fail(
-            &mut cx.dump,
-            "Jump-thread path not considered: the number of basic blocks on the path exceeds \
-             PARAM_MAX_FSM_THREAD_LENGTH.",
-        );
-    }
-    if details {
-        put!(cx.dump, "Checking profitability of path (backwards): ");
-    }
-    let Some(mut contents) = contents_of(cx, (f, sizes), flavour, path, name, of) else {
-        return false;
-    };
-    let control = control_stmt(f, path[0]).map_or(0, |stmt| statement_size(cx.unit, f, stmt));
-    contents.insns -= control;
-    if details {
-        put!(
-            cx.dump,
-            "\n  Control statement insns: {control}\n  Overall: {} insns\n",
-            contents.insns
-        );
-    }
-    if taken
-        .is_some_and(|edge| flavour.for_speed && is_hot(cx.unit, cx.options, f, f.edges[edge].dst))
-    {
-        contents.hot = true;
-    }
-    let latch_taken = taken.is_some_and(|edge| f.edges[edge].dst == of.latch);
-    match complaint(&contents, flavour, path.len(), taken.is_some() && of.side_entry) {
-        Some(text) => fail(&mut cx.dump, &text),
-        None if (contents.through_latch || latch_taken) && of.latch_is_empty => {
-            fail(&mut cx.dump, "Thread through latch before loop opts would create non-empty latch")
+impl Search<'_, '_, '_> {
+    /// Whether the path is worth threading (`profitable_path_p`); `taken` is the edge that the branch takes if that is known.
+    pub(super) fn is_worth_threading(&mut self, taken: Option<EdgeId>, of: &PathLoop) -> bool {
+        let Search { cx, f, sizes, flavour, path, name, .. } = self;
+        let (f, flavour) = (*f, *flavour);
+        let details = cx.dump.details();
+        if path.len() <= 1 {
+            return false;
         }
-        None => true,
+        if path.len() > MAX_BLOCKS {
+            return fail(
+                &mut cx.dump,
+                "Jump-thread path not considered: the number of basic blocks on the path exceeds \
+             PARAM_MAX_FSM_THREAD_LENGTH.",
+            );
+        }
+        if details {
+            put!(cx.dump, "Checking profitability of path (backwards): ");
+        }
+        let Some(mut contents) = contents_of(cx, (f, sizes), flavour, path, *name, of) else {
+            return false;
+        };
+        let control = control_stmt(f, path[0]).map_or(0, |stmt| statement_size(cx.unit, f, stmt));
+        contents.insns -= control;
+        if details {
+            put!(
+                cx.dump,
+                "\n  Control statement insns: {control}\n  Overall: {} insns\n",
+                contents.insns
+            );
+        }
+        if taken.is_some_and(|edge| {
+            flavour.for_speed && is_hot(cx.unit, cx.options, f, f.edges[edge].dst)
+        }) {
+            contents.hot = true;
+        }
+        let latch_taken = taken.is_some_and(|edge| f.edges[edge].dst == of.latch);
+        match complaint(&contents, flavour, path.len(), taken.is_some() && of.side_entry) {
+            Some(text) => fail(&mut cx.dump, &text),
+            None if (contents.through_latch || latch_taken) && of.latch_is_empty => fail(
+                &mut cx.dump,
+                "Thread through latch before loop opts would create non-empty latch",
+            ),
+            None => true,
+        }
     }
 }
 

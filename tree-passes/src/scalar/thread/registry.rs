@@ -1,4 +1,4 @@
-//! The paths found, and how they are threaded: copied block by block, with one way out of the copy.
+//! The paths found, and how they are threaded: copied block by block, with one path out of the copy.
 
 use crate::scalar::thread::profile;
 use dumps::Dump;

@@ -2,7 +2,7 @@
 
 use super::Flavour;
 use super::path_ranges::PathRanges;
-use super::profit::{BlockSizes, PathLoop, control_stmt, is_profitable};
+use super::profit::{BlockSizes, PathLoop, control_stmt};
 use super::registry::{Registry, is_empty_block};
 use super::relations;
 use dumps::putln;
@@ -33,19 +33,19 @@ enum Taken {
 
 /// A search in a function that does not change meanwhile.
 pub struct Search<'a, 'c, 't> {
-    cx: &'a mut PassContext<'c>,
-    f: &'a Function,
+    pub(super) cx: &'a mut PassContext<'c>,
+    pub(super) f: &'a Function,
     tree: &'t Dominators,
-    flavour: Flavour,
+    pub(super) flavour: Flavour,
     registry: &'a mut Registry,
     solver: PathRanges<'t>,
-    sizes: BlockSizes,
+    pub(super) sizes: BlockSizes,
     /// The blocks from the branch back.
-    path: Vec<BlockId>,
+    pub(super) path: Vec<BlockId>,
     /// Names that may decide the branch.
     imports: BTreeSet<SsaName>,
     /// What the branch tests, in words of the first operand.
-    name: Option<SsaName>,
+    pub(super) name: Option<SsaName>,
     last: StmtId,
     budget: usize,
 }
@@ -230,8 +230,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             latch_is_empty: !self.flavour.loops_done && is_empty_block(self.f, latch),
             side_entry,
         };
-        let measured = (self.f, &mut self.sizes);
-        is_profitable(self.cx, measured, self.flavour, &self.path, self.name, taken, &of)
+        self.is_worth_threading(taken, &of)
     }
 
     /// Notes the path if the way out of it is known. Whether there is nothing more to be found in this direction.

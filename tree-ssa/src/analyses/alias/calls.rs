@@ -43,125 +43,8 @@ impl Oracle {
         if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
             return true;
         }
-        !call_effects::flags_of(unit, call).intersects(Ecf::CONST)
-            && self.called_may_touch(unit, f, (stmt, call), access, (Way::Read, true))
-    }
-
-    /// Whether what is called may touch what an access does.
-    fn called_may_touch(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        (stmt, call): (StmtId, &Call),
-        access: &Access,
-        (way, tbaa): (Way, bool),
-    ) -> bool {
-        if is_own(unit, access) || !is_seen(unit, call) {
-            return false;
-        }
-        let spec = FnSpec::of(unit, call, self.math_errno);
-        if spec.is_known() && !spec.touches_global_memory() {
-            let errno = way == Way::Write && spec.may_set_errno();
-            return errno && may_be_errno(unit, f, access)
-                || self.touches_argument(unit, f, call, access, spec, way);
-        }
-        if let Some(known) = arg_flags::summary(unit, call)
-            && !access.volatile
-        {
-            let effects = &known.effects;
-            let tree = if way == Way::Read { &effects.loads } else { &effects.stores };
-            let errno = way == Way::Write && effects.writes_errno && may_be_errno(unit, f, access);
-            if !errno && !self.accesses_may_touch(unit, f, call, access, tree, tbaa) {
-                return false;
-            }
-        }
-        if let (Callee::Decl(callee), Base::Decl(var)) = (call.callee, access.base)
-            && !access.volatile
-            && unit.static_vars.is_left_alone(unit.home(callee), var, way == Way::Write)
-        {
-            return false;
-        }
-        let Some(all) = solution(f) else { return true };
-        let sets = match way {
-            Way::Read => all.used_by(f, stmt),
-            Way::Write => all.clobbered_by(f, stmt),
-        };
-        call_touches(unit, f, all, sets, access)
-    }
-
-    /// Whether a call may touch an access through one of its arguments.
-    fn touches_argument(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        call: &Call,
-        access: &Access,
-        spec: FnSpec,
-        way: Way,
-    ) -> bool {
-        call.args.iter().enumerate().any(|(index, &pointer)| {
-            let argument = spec.argument(index);
-            let does = match way {
-                Way::Read => argument.may_be_read(),
-                Way::Write => argument.may_be_written(),
-            };
-            if !does || !unit.types.is_pointer(unit.type_of(f, pointer)) {
-                return false;
-            }
-            let size = match argument.size() {
-                ArgSize::Argument(index) => call.args.get(index).and_then(|&op| unit.as_int(op)),
-                ArgSize::Unknown | ArgSize::Pointee => None,
-            };
-            let size = size.and_then(|size| i64::try_from(size).ok());
-            let touched = Access::from_pointer(unit, f, pointer, size);
-            self.may_alias(unit, f, &touched, access, false)
-        })
-    }
-
-    /// Whether one of the accesses of the function called may touch what an access does (`modref_may_conflict`).
-    fn accesses_may_touch(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        call: &Call,
-        access: &Access,
-        tree: &AccessTree,
-        tbaa: bool,
-    ) -> bool {
-        let Listed::These(bases) = &tree.bases else { return true };
-        let types = tbaa && self.strict_aliasing;
-        let conflict = |a, b| !types || self.known.sets.borrow_mut().conflict(unit, a, b);
-        let mut tests = 0;
-        for base in bases.iter().filter(|base| conflict(access.base_ty, base.ty)) {
-            let Listed::These(refs) = &base.refs else { return true };
-            for node in refs.iter().filter(|node| conflict(access.ty, node.ty)) {
-                let Listed::These(accesses) = &node.accesses else { return true };
-                for one in accesses {
-                    tests += 1;
-                    let of = (one, base.ty, node.ty);
-                    if tests > MAX_TESTS || self.one_may_touch(unit, f, call, access, of, tbaa) {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    fn one_may_touch(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        call: &Call,
-        access: &Access,
-        (one, base_ty, ty): (&AccessNode, TypeId, TypeId),
-        tbaa: bool,
-    ) -> bool {
-        if one.via == Via::Global {
-            return is_seen_by_all(unit, f, access);
-        }
-        touched_by_call(unit, f, call, one, (base_ty, ty))
-            .is_none_or(|touched| self.may_alias(unit, f, &touched, access, tbaa))
+        let question = Question { oracle: self, unit, f, call, access, way: Way::Read, tbaa: true };
+        !call_effects::flags_of(unit, call).intersects(Ecf::CONST) && question.may_touch(stmt)
     }
 
     /// Whether a call may write what an access touches (`call_may_clobber_ref_p`).
@@ -185,7 +68,115 @@ impl Oracle {
         {
             return false;
         }
-        self.called_may_touch(unit, f, (stmt, call), access, (Way::Write, tbaa))
+        Question { oracle: self, unit, f, call, access, way: Way::Write, tbaa }.may_touch(stmt)
+    }
+}
+
+/// What is asked of a call: whether it reads or writes what an access touches.
+#[derive(Clone, Copy)]
+struct Question<'q> {
+    oracle: &'q Oracle,
+    unit: &'q Unit,
+    f: &'q Function,
+    call: &'q Call,
+    access: &'q Access,
+    way: Way,
+    /// Types tell accesses apart.
+    tbaa: bool,
+}
+
+impl Question<'_> {
+    /// Whether what is called may touch what the access does.
+    fn may_touch(self, stmt: StmtId) -> bool {
+        let Question { unit, f, call, access, way, .. } = self;
+        if is_own(unit, access) || !is_seen(unit, call) {
+            return false;
+        }
+        let spec = FnSpec::of(unit, call, self.oracle.math_errno);
+        if spec.is_known() && !spec.touches_global_memory() {
+            let errno = way == Way::Write && spec.may_set_errno();
+            return errno && may_be_errno(unit, f, access) || self.touches_argument(spec);
+        }
+        if let Some(known) = arg_flags::summary(unit, call)
+            && !access.volatile
+        {
+            let effects = &known.effects;
+            let tree = if way == Way::Read { &effects.loads } else { &effects.stores };
+            let errno = way == Way::Write && effects.writes_errno && may_be_errno(unit, f, access);
+            if !errno && !self.accesses_may_touch(tree) {
+                return false;
+            }
+        }
+        if let (Callee::Decl(callee), Base::Decl(var)) = (call.callee, access.base)
+            && !access.volatile
+            && unit.static_vars.is_left_alone(
+                unit.ultimate_alias_target(callee),
+                var,
+                way == Way::Write,
+            )
+        {
+            return false;
+        }
+        let Some(all) = solution(f) else { return true };
+        let sets = match way {
+            Way::Read => all.used_by(f, stmt),
+            Way::Write => all.clobbered_by(f, stmt),
+        };
+        call_touches(unit, f, all, sets, access)
+    }
+
+    /// Whether a call may touch an access through one of its arguments.
+    fn touches_argument(self, spec: FnSpec) -> bool {
+        let Question { unit, f, call, access, way, .. } = self;
+        call.args.iter().enumerate().any(|(index, &pointer)| {
+            let argument = spec.argument(index);
+            let does = match way {
+                Way::Read => argument.may_be_read(),
+                Way::Write => argument.may_be_written(),
+            };
+            if !does || !unit.types.is_pointer(unit.type_of(f, pointer)) {
+                return false;
+            }
+            let size = match argument.size() {
+                ArgSize::Argument(index) => call.args.get(index).and_then(|&op| unit.as_int(op)),
+                ArgSize::Unknown | ArgSize::Pointee => None,
+            };
+            let size = size.and_then(|size| i64::try_from(size).ok());
+            let touched = Access::from_pointer(unit, f, pointer, size);
+            self.oracle.may_alias(unit, f, &touched, access, false)
+        })
+    }
+
+    /// Whether one of the accesses of the function called may touch what an access does (`modref_may_conflict`).
+    fn accesses_may_touch(self, tree: &AccessTree) -> bool {
+        let Listed::These(bases) = &tree.bases else { return true };
+        let Question { oracle, unit, access, .. } = self;
+        let types = self.tbaa && oracle.strict_aliasing;
+        let conflict = |a, b| !types || oracle.known.sets.borrow_mut().conflict(unit, a, b);
+        let mut tests = 0;
+        for base in bases.iter().filter(|base| conflict(access.base_ty, base.ty)) {
+            let Listed::These(refs) = &base.refs else { return true };
+            for node in refs.iter().filter(|node| conflict(access.ty, node.ty)) {
+                let Listed::These(accesses) = &node.accesses else { return true };
+                for one in accesses {
+                    tests += 1;
+                    let of = (one, base.ty, node.ty);
+                    if tests > MAX_TESTS || self.one_may_touch(of) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn one_may_touch(self, (one, base_ty, ty): (&AccessNode, TypeId, TypeId)) -> bool {
+        let Question { oracle, unit, f, call, access, .. } = self;
+        if one.via == Via::Global {
+            return is_seen_by_all(unit, f, access);
+        }
+        touched_by_call(unit, f, call, one, (base_ty, ty))
+            .is_none_or(|touched| oracle.may_alias(unit, f, &touched, access, self.tbaa))
     }
 }
 

@@ -127,7 +127,7 @@ fn size_of_one(unit: &Unit, mut ty: TypeId) -> Option<u64> {
     unit.types.size(ty)
 }
 
-/// Whether two ways from the same object, or from objects that are the same or do not overlap at all, lead to different
+/// Whether two paths from the same object, or from objects that are the same or do not overlap at all, lead to different
 /// parts (`nonoverlapping_refs_since_match_p`).
 pub fn part(unit: &Unit, a: &Path, b: &Path) -> bool {
     a.start(unit) == b.start(unit)
@@ -158,7 +158,7 @@ fn steps_part(unit: &Unit, a: &Path, from: usize, b: &Path, start: usize) -> boo
     false
 }
 
-/// Whether accesses of two objects may touch, going by the types on the ways to them (`indirect_refs_may_alias_p`,
+/// Whether accesses of two objects may touch, going by the types on the paths to them (`indirect_refs_may_alias_p`,
 /// `aliasing_component_refs_p`).
 pub fn may_touch(sets: &mut AliasSets, unit: &Unit, f: &Function, a: &Access, b: &Access) -> bool {
     if a.base_ty.is_none()

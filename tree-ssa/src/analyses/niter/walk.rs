@@ -1,4 +1,4 @@
-//! Bounds by where control goes in a loop: what every way to the latch passes, and what the last iteration must not reach.
+//! Bounds by where control goes in a loop: what every path to the latch passes, and what the last iteration must not reach.
 
 use crate::analyses::scev::Scev;
 use crate::effects::call_effects::has_side_effects;
@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use std::fmt::Write;
 
 impl Scev<'_, '_> {
-    /// Every way to the latch passes a statement that is executed a limited number of times: of all ways, the one with the
+    /// Every path to the latch passes a statement that is executed a limited number of times: of all paths, the one with the
     /// highest such limit bounds the loop (`discover_iteration_bound_by_body_walk`).
     pub(super) fn reduce_by_paths(&mut self, of: LoopId) {
         let upper = self.facts(of).upper;
@@ -54,7 +54,7 @@ impl Scev<'_, '_> {
         }
     }
 
-    /// Where every way through the last iteration comes to a statement that would not be defined in it, there is one
+    /// Where every path through the last iteration comes to a statement that would not be defined in it, there is one
     /// iteration less (`maybe_lower_iteration_bound`).
     pub(super) fn reduce_by_last_iteration(&mut self, of: LoopId) {
         let Some(upper) = self.facts(of).upper.filter(|&upper| upper > 0) else { return };

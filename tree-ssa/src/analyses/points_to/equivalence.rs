@@ -99,6 +99,14 @@ pub fn find(vars: &Variables, constraints: &[Constraint]) -> Equivalence {
     result
 }
 
+/// The sets that have labels.
+struct Labels {
+    /// By label.
+    sets: Vec<Numbers>,
+    /// The label met last of the sets with a hash.
+    known: FxHashMap<u64, u32>,
+}
+
 impl Equivalence {
     fn graph(&mut self, vars: &Variables, constraints: &[Constraint]) -> Backward {
         let count = vars.len();
@@ -197,9 +205,7 @@ impl Equivalence {
 
     /// Gives each leader its label, those it includes first.
     fn number(&mut self, count: usize, graph: &Backward, members: &Lists) {
-        let mut sets: Vec<Numbers> = vec![Numbers::default()];
-        // The label met last of the sets with a hash.
-        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut labels = Labels { sets: vec![Numbers::default()], known: FxHashMap::default() };
         let mut visited = vec![false; 2 * count];
         let mut path: Vec<(u32, bool)> = Vec::new();
         for start in 1..count {
@@ -208,7 +214,7 @@ impl Equivalence {
             }
             while let Some((node, ready)) = path.pop() {
                 if ready {
-                    self.label_node(count, node, graph, members, &mut sets, &mut known);
+                    self.label_node(count, node, (graph, members), &mut labels);
                     continue;
                 }
                 if visited[node as usize] {
@@ -229,10 +235,8 @@ impl Equivalence {
         &mut self,
         count: usize,
         node: u32,
-        graph: &Backward,
-        members: &Lists,
-        sets: &mut Vec<Numbers>,
-        known: &mut FxHashMap<u64, u32>,
+        (graph, members): (&Backward, &Lists),
+        Labels { sets, known }: &mut Labels,
     ) {
         let mut own = Numbers::default();
         // The only label met so far: its set need not be looked at if it stays the only one.

@@ -2,7 +2,7 @@
 //!
 //! A name has a range where it is defined, found from those of what it is computed from. Where it is used, branches taken
 //! since say more: what is known on entry to a block is what is known at the end of its immediate dominator, narrowed
-//! by what all ways in say. Ways in from blocks that the block dominates need not be asked: the name still has the value
+//! by what all edges in say. Edges in from blocks that the block dominates need not be asked: the name still has the value
 //! it came with. Only blocks between a name's definition and its use whose branches determine it are looked at; what was
 //! found is kept, as far as a budget goes that is linear in the function.
 //!
@@ -145,7 +145,7 @@ impl<'t> Ranger<'t> {
         }
     }
 
-    /// Whether all ways into a block are closed.
+    /// Whether all edges into a block are closed.
     pub fn is_unreachable(&self, view: View<'_>, block: BlockId) -> bool {
         let preds = &view.f.blocks[block].preds;
         block != ENTRY && preds.iter().all(|edge| self.dead.contains(edge))
@@ -265,7 +265,7 @@ impl<'t> Ranger<'t> {
         }
     }
 
-    /// Whether all ways into a join may be asked, by a question that `own` levels are of.
+    /// Whether all edges into a join may be asked, by a question that `own` levels are of.
     fn may_ask(&self, own: u32) -> bool {
         self.depth <= own || self.joins > 0
     }
@@ -486,7 +486,7 @@ impl<'t> Ranger<'t> {
         }
     }
 
-    /// Narrows what is known at the end of a block's immediate dominator by what the ways into the block say.
+    /// Narrows what is known at the end of a block's immediate dominator by what the edges into the block say.
     fn through_entries(
         &mut self,
         view: View<'_>,

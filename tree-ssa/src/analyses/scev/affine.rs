@@ -34,11 +34,10 @@ impl Scev<'_, '_> {
             if at == of {
                 return found;
             }
-            let steady = found != ExprId::UNKNOWN
-                && !self.state.exprs.varies_by_name(self.unit, self.f, found, at)
-                && !self.state.exprs.evolves_in(self.f, found, at);
             match self.f.loop_data(at) {
-                Some(entry) if steady && entry.outer.is_some() => at = entry.outer,
+                Some(entry) if self.does_not_evolve(found, at) && entry.outer.is_some() => {
+                    at = entry.outer
+                }
                 _ => return ExprId::UNKNOWN,
             }
         }

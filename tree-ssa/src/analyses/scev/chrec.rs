@@ -153,11 +153,26 @@ impl Scev<'_, '_> {
     /// Loop, base and step of what grows by the same in each iteration.
     pub fn affine(&self, id: ExprId) -> Option<(LoopId, ExprId, ExprId)> {
         let (around, base, step) = self.state.exprs.chrec(id)?;
-        let steady = |part: ExprId| {
+        let invariant = |part: ExprId| {
             !self.state.exprs.varies_by_name(self.unit, self.f, part, around)
                 && !self.state.exprs.evolves_in(self.f, part, around)
         };
-        (steady(base) && steady(step)).then_some((around, base, step))
+        (invariant(base) && invariant(step)).then_some((around, base, step))
+    }
+
+    /// Whether an expression is known and has the same value in all iterations of a loop; it may change in loops inside.
+    pub(super) fn does_not_evolve(&self, id: ExprId, around: LoopId) -> bool {
+        id != ExprId::UNKNOWN
+            && !self.state.exprs.varies_by_name(self.unit, self.f, id, around)
+            && !self.state.exprs.evolves_in(self.f, id, around)
+    }
+
+    /// Whether an expression is the same in all iterations of a loop and of those inside.
+    pub fn is_invariant(&self, id: ExprId, of: LoopId) -> bool {
+        let exprs = &self.state.exprs;
+        id.known().is_some()
+            && !exprs.has_chrec(id)
+            && !exprs.varies_by_name(self.unit, self.f, id, of)
     }
 
     /// The value in an iteration of a loop, the first one having number 0 (`chrec_apply`).

@@ -87,10 +87,7 @@ impl Scev<'_, '_> {
             return self.peeled(around, next, first);
         }
         // Where nothing is added, the value may not have changed.
-        let steady = found != ExprId::UNKNOWN
-            && !self.state.exprs.varies_by_name(self.unit, self.f, found, around)
-            && !self.state.exprs.evolves_in(self.f, found, around);
-        if steady && found != first { ExprId::UNKNOWN } else { found }
+        if self.does_not_evolve(found, around) && found != first { ExprId::UNKNOWN } else { found }
     }
 
     /// A value that is one thing first and then what another was an iteration before: if that is the step before the
@@ -241,7 +238,7 @@ impl Scev<'_, '_> {
         }
     }
 
-    /// Takes the ways through a φ that is not the one looked for.
+    /// Takes the paths through a φ that is not the one looked for.
     fn follow_phi(
         &mut self,
         search: &mut Search,
@@ -279,7 +276,7 @@ impl Scev<'_, '_> {
         led
     }
 
-    /// All ways through a φ after a branch must lead back, and add the same (`follow_ssa_edge_in_condition_phi`).
+    /// All paths through a φ after a branch must lead back, and add the same (`follow_ssa_edge_in_condition_phi`).
     fn follow_condition(
         &mut self,
         search: &mut Search,

@@ -241,7 +241,7 @@ impl Scev<'_, '_> {
         args.zip(preds.iter().copied()).collect()
     }
 
-    /// A φ after a branch: what all ways have in common (`interpret_condition_phi`).
+    /// A φ after a branch: what all paths have in common (`interpret_condition_phi`).
     pub(super) fn interpret_condition_phi(&mut self, around: LoopId, phi: StmtId) -> ExprId {
         let mut all = ExprId::NONE;
         for (value, edge) in self.arguments(phi) {

@@ -1,6 +1,6 @@
 //! Which uses an undefined value reaches, by ways that the branches on them allow.
 //!
-//! Ways are followed from each edge by which such a value comes to a φ, no block twice on one way, with the names that
+//! Ways are followed from each edge by which such a value comes to a φ, no block twice on one path, with the names that
 //! hold it. Blocks from which none of its uses is reached are left out.
 
 use super::facts::Facts;
@@ -14,7 +14,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Steps along ways from one edge, and in a function.
+/// Steps along paths from one edge, and in a function.
 const STEPS_FROM_EDGE: u32 = 2_000;
 const STEPS_IN_FUNCTION: u32 = 40_000;
 /// How far up the dominator tree branches are asked what holds at the edge.

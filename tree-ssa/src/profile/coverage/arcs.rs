@@ -4,7 +4,7 @@
 //!   entry → 2, 2 → 3, 2 → 4, 3 → 4, 4 → exit       tree: 4 → exit, 3 → 4, 2 → 4       counted: entry → 2, 2 → 3
 //! ```
 //!
-//! To the arcs of the control flow graph come those of ways that are not in it: from a block that ends with a call that
+//! To the arcs of the control flow graph come those of paths that are not in it: from a block that ends with a call that
 //! may not return to the exit, and where control arrives abnormally, from the entry. They and the arcs to the exit go
 //! on the tree first, as nothing can be inserted there.
 

@@ -56,7 +56,7 @@ pub fn make_variables(unit: &mut Unit, f: &mut Function, tree: &Dominators) {
     }
 }
 
-/// The names used where their definitions do not reach on all ways, once for each such use.
+/// The names used where their definitions do not reach on all paths, once for each such use.
 fn undominated(
     unit: &Unit,
     f: &Function,

@@ -1,4 +1,4 @@
-//! Which values every way from the start of a block computes before anything they depend on changes (ANTIC_IN), and which
+//! Which values every path from the start of a block computes before anything they depend on changes (ANTIC_IN), and which
 //! some way computes (PA_IN).
 //!
 //! A block anticipates what its successors all do, translated over the edges, and what it computes itself, without what it
@@ -258,7 +258,7 @@ impl Pre<'_> {
         self.report_partial(block, Some(&out));
     }
 
-    /// What some way from the end of a block computes. Nothing is translated over edges that close cycles: counters would give
+    /// What some path from the end of a block computes. Nothing is translated over edges that close cycles: counters would give
     /// new values forever.
     fn partial_after(&mut self, succs: &[EdgeId]) -> Rc<Set> {
         let mut out = Set::default();

@@ -1,4 +1,4 @@
-//! Code hoisting: what all ways after a branch need and some compute at once is computed before the branch.
+//! Code hoisting: what all paths after a branch need and some compute at once is computed before the branch.
 
 use super::Pre;
 use super::sets::Bits;

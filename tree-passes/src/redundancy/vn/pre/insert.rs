@@ -1,7 +1,7 @@
 //! Inserts what makes partially redundant values fully redundant.
 //!
 //! At a join, an anticipated value that the block above does not have is looked for at the end of each block before. Where it is
-//! there on some ways it is computed on the others, and a φ joins them. What was inserted may make something else partially
+//! there on some paths it is computed on the others, and a φ joins them. What was inserted may make something else partially
 //! redundant, so blocks are visited in reverse post-order until nothing comes of it.
 
 use super::Pre;
@@ -177,7 +177,7 @@ impl Pre<'_> {
         any
     }
 
-    /// What an expression is at the end of the blocks before; `None` if it cannot be computed on some way.
+    /// What an expression is at the end of the blocks before; `None` if it cannot be computed on some path.
     fn look_before(&mut self, block: BlockId, expr: ExprId, partial: bool) -> Option<Ways> {
         let antic = Rc::clone(&self.sets(block).antic_in);
         let more = Rc::clone(&self.sets(block).partial_in);
@@ -235,7 +235,7 @@ impl Pre<'_> {
             && self.insert_before_join(block, expr, &mut ways.found, fresh)
     }
 
-    /// Joins a value that is available on all ways, as different names, where some way on needs it.
+    /// Joins a value that is available on all paths, as different names, where some path on needs it.
     fn insert_partial(
         &mut self,
         block: BlockId,
@@ -366,7 +366,7 @@ impl Pre<'_> {
         }
     }
 
-    /// All ways bring the same name or constant: the value is that in the block, too.
+    /// All paths bring the same name or constant: the value is that in the block, too.
     fn note_same(&mut self, block: BlockId, value: ValueId, leader: ExprId, fresh: &mut [bool]) {
         let op = match self.all.kind(leader) {
             Kind::Name(name) => Operand::Ssa(name),

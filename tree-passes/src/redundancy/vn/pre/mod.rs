@@ -12,8 +12,8 @@
 //!
 //! After VanDrunen and Hosking, "Value-based partial redundancy elimination" (2004), which GCC's pass follows, too. Critical
 //! edges are split. `available` finds what each block computes, and from it which values there are at its end;
-//! `anticipated` which values every way from the start of a block needs, by iteration to a fixed point, expressions being
-//! translated through φs on the way (`translate`). Where a value is anticipated at a join and available on some ways to
+//! `anticipated` which values every path from the start of a block needs, by iteration to a fixed point, expressions being
+//! translated through φs on the way (`translate`). Where a value is anticipated at a join and available on some paths to
 //! it, `insert` computes it on the others and joins it by a φ, in rounds, as one insertion gives rise to others; what all
 //! ways after a branch compute, `hoist` computes before the branch. Elimination then removes what has become redundant.
 //!
@@ -71,7 +71,7 @@ struct BlockSets {
     /// Its φs' results, and those of its statements.
     phi_gen: Set,
     tmp_gen: Set,
-    /// What is anticipated at its start, and what is on some way only.
+    /// What is anticipated at its start, and what is on some path only.
     antic_in: Rc<Set>,
     partial_in: Rc<Set>,
     /// The memory state at its end.
@@ -130,7 +130,7 @@ struct Pre<'a> {
     /// Those of them that wait on edges.
     pending: FxHashSet<SsaName>,
     counts: Counts,
-    /// Work for what is anticipated on some ways, too.
+    /// Work for what is anticipated on some paths, too.
     partial: bool,
     dump: Dump<'a>,
     details: bool,

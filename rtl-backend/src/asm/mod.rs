@@ -1,13 +1,21 @@
-//! What the functions of one assembly file share: label numbers, the constant pool, code generation options.
+//! What the functions of one assembly file share: label numbers, the constant pool, strings, code generation options.
 
-use super::anchors::Anchors;
-use crate::expand::AliasNumbers;
+pub mod alias_numbers;
+pub mod anchors;
+mod registers;
+
+pub use registers::set_registers;
+
+use alias_numbers::AliasNumbers;
+use anchors::Anchors;
+use gimple::constant::ConstId;
 use gimple::decl::DeclId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-use crate::machine::riscv::machine_options::MachineOptions;
-use crate::machine::riscv::regs::Convention;
+use crate::machine::target::Convention;
+use crate::machine::target::machine_options::MachineOptions;
+use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::mode::Mode;
 use gimple::options::{Annotations, Debug, Flag, Options, map_prefix};
 
@@ -26,6 +34,8 @@ pub struct CodegenOptions {
     pub data_sections: bool,
     /// Variables that are initialised with zeros need no place in the file.
     pub zero_in_bss: bool,
+    /// Symbols are said to have sizes.
+    pub sizes: bool,
     /// Constants may be merged with equal ones by the linker.
     pub merge_constants: bool,
     /// The object file names the compiler.
@@ -67,6 +77,7 @@ impl Default for CodegenOptions {
             function_sections: false,
             data_sections: false,
             zero_in_bss: true,
+            sizes: true,
             merge_constants: true,
             ident: true,
             recorded: None,
@@ -108,6 +119,7 @@ impl CodegenOptions {
             function_sections: options.on(Flag::FunctionSections),
             data_sections: options.on(Flag::DataSections),
             zero_in_bss: options.on(Flag::ZeroInitializedInBss),
+            sizes: !options.on(Flag::InhibitSizeDirective),
             merge_constants: options.on(Flag::MergeConstants),
             ident: options.on(Flag::Ident),
             recorded: options
@@ -154,7 +166,7 @@ pub struct PoolConstant {
 
 /// State of one assembly file.
 #[derive(Default)]
-pub struct Unit {
+pub struct AsmUnit {
     pub options: CodegenOptions,
     /// Whether code is put on the stack: trampolines.
     pub executable_stack: bool,
@@ -164,18 +176,24 @@ pub struct Unit {
     pub alias_sets: AliasNumbers,
     /// Where variables stand that code gets at by way of their sections' anchors.
     pub anchors: Anchors,
+    /// Assembler numbers of labels that static data and other functions may refer to.
+    pub label_numbers: FxHashMap<DeclId, u32>,
+    /// What the functions that have been expanded refer to.
+    pub referred: FxHashSet<DeclId>,
     next_label: u32,
     next_constant: u32,
     constants_reserved: bool,
     pool: Vec<PoolConstant>,
     pool_map: FxHashMap<(Mode, u128), u32>,
     pool_done: usize,
+    strings: FxHashMap<ConstId, u32>,
+    fresh_strings: Vec<(ConstId, u32)>,
 }
 
-impl Unit {
+impl AsmUnit {
     /// A new file's state.
-    pub fn new(options: CodegenOptions) -> Unit {
-        Unit { options, ..Unit::default() }
+    pub fn new(options: CodegenOptions) -> AsmUnit {
+        AsmUnit { options, ..AsmUnit::default() }
     }
 
     /// The next `.L` number, from 1 on.
@@ -196,10 +214,23 @@ impl Unit {
 
     /// Sets numbers of labels aside for those that have numbers of their own. The answer is by how much these are to be
     /// raised, where some have been given away.
-    pub fn reserve_labels(&mut self, least: u32, most: u32) -> u32 {
+    fn reserve_labels(&mut self, least: u32, most: u32) -> u32 {
         let by = if least > self.next_label { 0 } else { self.next_label };
         self.next_label = self.next_label.max(most.saturating_add(by));
         by
+    }
+
+    /// Labels that were read keep their numbers, unless labels of the file have some of them already.
+    pub fn settle_labels(&mut self, f: &mut RtlFunction) {
+        let is_label = |f: &RtlFunction, id| f.insn(id).kind == InsnKind::Label;
+        let labels: Vec<InsnId> = f.chain().filter(|&id| is_label(f, id)).collect();
+        let numbers = || labels.iter().map(|&id| f.insn(id).label);
+        let (Some(least), Some(most)) = (numbers().min(), numbers().max()) else { return };
+        let by = self.reserve_labels(least, most);
+        for id in labels {
+            let label = &mut f.insn_mut(id).label;
+            *label = label.saturating_add(by);
+        }
     }
 
     /// Keeps the first `.LC` numbers for constants that have them already, if this is asked for the first time and none has been
@@ -246,5 +277,21 @@ impl Unit {
         let fresh = self.pool[self.pool_done..].to_vec();
         self.pool_done = self.pool.len();
         fresh
+    }
+
+    /// The `.LC` number of a string literal, given on first sight.
+    pub fn string_label(&mut self, id: ConstId) -> u32 {
+        if let Some(&label) = self.strings.get(&id) {
+            return label;
+        }
+        let label = self.new_constant_label();
+        self.strings.insert(id, label);
+        self.fresh_strings.push((id, label));
+        label
+    }
+
+    /// The string literals not yet written out, in order of first use.
+    pub fn take_strings(&mut self) -> Vec<(ConstId, u32)> {
+        std::mem::take(&mut self.fresh_strings)
     }
 }
