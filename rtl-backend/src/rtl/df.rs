@@ -6,6 +6,7 @@
 use crate::machine::recog;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::leaf::Leaf;
 use crate::rtl::rtx::RtxId;
 
 /// How a register is referred to.
@@ -44,7 +45,7 @@ pub fn visit_defs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
     } else {
         recog::asm_operands(&f.rtx, insn.pattern).is_some()
     };
-    defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
+    defs(f, insn.pattern, early, visit);
 }
 
 /// A reference as an [`InsnTable`](crate::rtl::insn_table::InsnTable) keeps it: register, whether it is a pair, and how.
@@ -86,15 +87,33 @@ impl Ref {
     }
 }
 
-fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {
-    let is_pair = f.rtx.regno(x) < FIRST_PSEUDO && f.rtx.is_multiword(f.rtx.mode(x));
-    if is_pair { 2 } else { 1 }
+/// Visits a reference to a register.
+#[inline]
+fn visit_reg(
+    f: &RtlFunction,
+    kind: RefKind,
+    x: RtxId,
+    visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
+) {
+    let reg = f.rtx.regno(x);
+    let is_pair = reg < FIRST_PSEUDO && f.rtx.is_multiword(f.rtx.mode(x));
+    visit(kind, reg, if is_pair { 2 } else { 1 }, x);
 }
 
+/// Visits what `x` reads. Most operands are leaves, which need no call of their own.
+#[inline]
 fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    match x.leaf() {
+        Leaf::Reg(_) => visit_reg(f, RefKind::Use, x, visit),
+        Leaf::Int(_) => {}
+        Leaf::None => uses_within(f, x, visit),
+    }
+}
+
+fn uses_within(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let r = &f.rtx;
     match r.code(x) {
-        Code::Reg => visit(RefKind::Use, r.regno(x), reg_count(f, x), x),
+        Code::Reg => visit_reg(f, RefKind::Use, x, visit),
         Code::Set => {
             let dst = r.op(x, 0);
             match r.code(dst) {
@@ -135,37 +154,43 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
     }
 }
 
-fn defs(
+/// Visits what an insn or a part of it writes.
+#[inline]
+fn defs(f: &RtlFunction, x: RtxId, early: bool, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    match f.rtx.code(x) {
+        Code::Set | Code::Clobber => written(f, x, early, visit),
+        Code::Parallel => {
+            for i in 0..f.rtx.num_ops(x) {
+                let item = f.rtx.any_op(x, i);
+                if matches!(f.rtx.code(item), Code::Set | Code::Clobber) {
+                    written(f, item, early, visit);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Visits what a `set` or a `clobber` writes.
+fn written(
     f: &RtlFunction,
     x: RtxId,
-    kind: RefKind,
     early: bool,
     visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
 ) {
     let r = &f.rtx;
-    match r.code(x) {
-        Code::Set | Code::Clobber => {
-            let mut dst = r.op(x, 0);
-            if r.code(dst) == Code::Subreg {
-                dst = r.op(dst, 0);
-            }
-            if r.code(dst) == Code::Reg {
-                // A scratch register is written before the inputs are read.
-                let kind = match r.code(x) {
-                    Code::Clobber if f.insn_is_call_pattern(x) => kind,
-                    Code::Clobber => RefKind::Clobber,
-                    _ if early => RefKind::EarlyDef,
-                    _ => kind,
-                };
-                visit(kind, r.regno(dst), reg_count(f, dst), dst);
-            }
-        }
-        Code::Parallel => {
-            for i in 0..r.num_ops(x) {
-                defs(f, r.any_op(x, i), kind, early, visit);
-            }
-        }
-        _ => {}
+    let mut dst = r.op(x, 0);
+    if r.code(dst) == Code::Subreg {
+        dst = r.op(dst, 0);
+    }
+    if r.code(dst) == Code::Reg {
+        // A scratch register is written before the inputs are read.
+        let kind = match r.code(x) {
+            Code::Clobber if !f.insn_is_call_pattern(x) => RefKind::Clobber,
+            _ if early => RefKind::EarlyDef,
+            _ => RefKind::Def,
+        };
+        visit_reg(f, kind, dst, visit);
     }
 }
 

@@ -880,10 +880,20 @@ impl RtxArena {
     }
 
     /// Calls `visit` on `x` and every expression within it, outermost first; `visit` says whether to go deeper.
+    #[inline]
     pub fn walk(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
-        if visit(x) {
-            self.each_op(x, &mut |op| self.walk(op, visit));
+        if visit(x) && !x.is_leaf() {
+            self.walk_operands(x, visit);
         }
+    }
+
+    /// As [`Self::walk`], of all within `x`. Most operands are leaves, which need no call of their own.
+    fn walk_operands(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
+        self.each_op(x, &mut |op| {
+            if visit(op) && !op.is_leaf() {
+                self.walk_operands(op, visit);
+            }
+        });
     }
 
     /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
