@@ -31,6 +31,7 @@ use crate::machine::recog;
 use crate::machine::riscv::regs::{self, Convention, NUM_HARD, RegClass, S0};
 use crate::passes::PassContext;
 use crate::passes::subreg::{self, Words};
+use crate::rtl::cfg;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::traits;
@@ -171,6 +172,7 @@ pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
+    cfg::complete(f);
     let words = take_apart(f);
     let live = compute(f);
     if f.optimize == 0 {
@@ -244,6 +246,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
 /// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
 pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
     notes::remove(f);
+    cfg::complete(f);
     let words = take_apart(f);
     let live = compute(f);
     let mut a = Allocator::new(f, live, words);

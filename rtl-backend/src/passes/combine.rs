@@ -20,6 +20,7 @@ use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
 use crate::pipeline;
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -44,6 +45,7 @@ pub const PASS: Pass =
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     extensions::drop_unread(f);
+    cfg::complete(f);
     f.rules_applied = cx.details().map(|_| Vec::new());
     let mut c = Combiner::new(f);
     (0..c.table.len()).for_each(|index| c.insn(index));

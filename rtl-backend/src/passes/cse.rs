@@ -247,7 +247,7 @@ impl Cse<'_> {
         }
         let copy = self.f.reg(reg);
         let pattern = self.f.rtx.gen_set(dst, copy);
-        self.f.insn_mut(at).pattern = pattern;
+        self.f.set_pattern(at, pattern);
         recog_insn(self.f, at);
         self.note_read(reg);
     }

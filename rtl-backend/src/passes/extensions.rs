@@ -42,11 +42,11 @@ pub fn drop_unread(f: &mut RtlFunction) {
         }
         let before = f.insn(id).pattern;
         let copy = f.rtx.gen_set(f.rtx.op(before, 0), value);
-        f.insn_mut(id).pattern = copy;
+        f.set_pattern(id, copy);
         if recog_insn(f, id) {
             dropped.insert(reg as usize);
         } else {
-            f.insn_mut(id).pattern = before;
+            f.set_pattern(id, before);
         }
     }
     if !dropped.is_clear() {
@@ -119,9 +119,9 @@ fn extend_by_mask(f: &mut RtlFunction, id: InsnId, masks: &FxHashMap<u32, Mask>)
     let Some(low) = simplify::lowpart(f, narrow, f.rtx.op(value, 0)) else { return };
     let extended = f.rtx.gen_unary(Code::ZeroExtend, word, low);
     let new = f.rtx.gen_set(f.rtx.op(pattern, 0), extended);
-    f.insn_mut(id).pattern = new;
+    f.set_pattern(id, new);
     if !recog_insn(f, id) {
-        f.insn_mut(id).pattern = pattern;
+        f.set_pattern(id, pattern);
         recog_insn(f, id);
     }
 }

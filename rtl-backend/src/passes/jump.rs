@@ -48,11 +48,10 @@ pub(super) fn clean_up(f: &mut RtlFunction) -> Vec<InsnId> {
         jumps = landmarks.simple_jumps;
         if !changed {
             // The graph is still that of the chain.
-            cfg::complete(f);
             return jumps;
         }
     }
-    cfg::build(f);
+    cfg::build_graph(f);
     jumps
 }
 

@@ -74,6 +74,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     if !f.cfg.goes_back {
         return;
     }
+    cfg::complete(f);
     let mut m = Mover::new(f, cx.unit);
     for header in std::mem::take(&mut m.order) {
         m.lighten(header);
@@ -650,7 +651,7 @@ impl<'a> Mover<'a> {
             self.f.unlink(marker);
         }
         self.rename();
-        cfg::build(self.f);
+        cfg::build_graph(self.f);
     }
 
     /// Lets everything read the registers that are left.

@@ -6,7 +6,7 @@
 //! Larus: branch probabilities within a loop, times eight a nesting level.
 
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::function::{Insn, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -71,6 +71,8 @@ pub struct Cfg {
     incoming: Vec<Incoming>,
     /// Whether an edge goes back in layout: there is no loop without one.
     pub goes_back: bool,
+    /// Whether blocks say what loops they are in and how often they run.
+    is_complete: bool,
 }
 
 /// An edge as its destination sees it.
@@ -184,14 +186,11 @@ impl Cfg {
     }
 }
 
-/// Builds blocks and edges from the chain, making and renumbering block notes.
-pub fn build(f: &mut RtlFunction) {
-    build_graph(f);
-    complete(f);
-}
-
-/// Loops and frequencies of a graph that [`build_graph`] has built.
+/// Loops and frequencies of a graph that [`build_graph`] has built. Who wants to know them calls this first.
 pub fn complete(f: &mut RtlFunction) {
+    if std::mem::replace(&mut f.cfg.is_complete, true) {
+        return;
+    }
     if f.cfg.goes_back {
         find_loops(&mut f.cfg);
         let order = postorder(&f.cfg);
@@ -207,18 +206,23 @@ pub fn complete(f: &mut RtlFunction) {
     }
 }
 
-/// Blocks and edges alone, without loops and frequencies.
+/// Builds blocks and edges from the chain, making and renumbering block notes. There is nothing to do where the chain has not
+/// changed since.
 pub fn build_graph(f: &mut RtlFunction) {
+    f.block_numbers.clear();
+    if f.graph_is_current {
+        return;
+    }
     split_blocks(f);
     make_edges(f);
+    f.graph_is_current = true;
 }
 
 /// Cuts the chain into blocks and puts a block note after each block's labels.
 fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.clear();
-    f.block_numbers.clear();
     f.cfg.edges.clear();
-    f.cfg.goes_back = false;
+    (f.cfg.goes_back, f.cfg.is_complete) = (false, false);
     f.cfg.blocks.push(Block::default());
     f.cfg.blocks.push(Block::default());
     let mut current = 0u32;
@@ -229,9 +233,16 @@ fn split_blocks(f: &mut RtlFunction) {
     let mut loose = Vec::new();
     let mut at = f.first;
     while at.exists() {
-        let next = f.next(at);
+        let &Insn { kind, next, block, .. } = f.insn(at);
         let alone = !has_note || current == 0;
-        match f.insn(at).kind {
+        match kind {
+            // What most elements are.
+            InsnKind::Insn if !alone => {
+                if block != current {
+                    f.insn_mut(at).block = current;
+                }
+                f.cfg.blocks[current as usize].end = at;
+            }
             _ if alone && f.is_for_debuggers(at) && !begins_with_insn(f, at) => {
                 at = loosen(f, at, &mut loose);
                 continue;

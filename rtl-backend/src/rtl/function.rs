@@ -1,7 +1,7 @@
 //! A function in RTL: the insn chain, its registers, its blocks and its frame.
 //!
 //! Insns are numbered by `uid` in order of creation and linked both ways, so that inserting and removing are O(1).
-//! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build`]) and is
+//! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build_graph`]) and is
 //! rebuilt after passes that move labels and jumps.
 
 use gimple::decl::DeclId;
@@ -310,6 +310,8 @@ pub struct RtlFunction {
     /// The modes that dumps show of the uses, where they are not those of the registers.
     usage_modes: FxHashMap<u32, Vec<Mode>>,
     pub cfg: Cfg,
+    /// Whether the graph is the one that would be built of the chain as it is now.
+    pub(super) graph_is_current: bool,
     /// What dumps number the graph's blocks by, where that is not as they stand.
     pub(crate) block_numbers: Vec<u32>,
     /// Where edges are in the source, from `expand` until the blocks are put in order.
@@ -395,6 +397,7 @@ impl RtlFunction {
             usage_pool: vec![Vec::new()],
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
+            graph_is_current: false,
             block_numbers: Vec::new(),
             parked: None,
             edge_places: None,
@@ -479,13 +482,27 @@ impl RtlFunction {
         &self.insns[id.0 as usize]
     }
 
-    /// The element `id` of the chain, to be changed.
+    /// The element `id` of the chain, to be changed. The graph is taken to be another one then.
     #[inline]
     pub fn insn_mut(&mut self, id: InsnId) -> &mut Insn {
+        self.graph_is_current = false;
         &mut self.insns[id.0 as usize]
     }
 
+    /// Gives an insn, or a jump that goes where it went, another expression.
+    #[inline]
+    pub fn set_pattern(&mut self, id: InsnId, pattern: RtxId) {
+        self.insns[id.0 as usize].pattern = pattern;
+    }
+
+    /// Says which of the machine's insns an insn is.
+    #[inline]
+    pub fn set_icode(&mut self, id: InsnId, icode: i16) {
+        self.insns[id.0 as usize].icode = icode;
+    }
+
     pub(super) fn take_insns(&mut self) -> Vec<Insn> {
+        self.graph_is_current = false;
         std::mem::take(&mut self.insns)
     }
 

@@ -21,6 +21,7 @@ mod traces;
 
 use super::{PassContext, cross_jump, jump, layout};
 use crate::pipeline;
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use dumps::put;
@@ -73,6 +74,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 
 /// Orders the blocks.
 fn reorder(f: &mut RtlFunction, cx: &mut PassContext) {
+    cfg::complete(f);
     let mut graph = Graph::new(f);
     let by_traces = f.order_by_traces;
     if let Some(out) = cx.dump.as_deref_mut() {

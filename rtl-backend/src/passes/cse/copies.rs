@@ -80,9 +80,9 @@ impl Cse<'_> {
             return;
         }
         let new = self.f.rtx.gen_set(new_dst.unwrap_or(dst), new_value.unwrap_or(value));
-        self.f.insn_mut(at).pattern = new;
+        self.f.set_pattern(at, new);
         if !recog_insn(self.f, at) {
-            self.f.insn_mut(at).pattern = pattern;
+            self.f.set_pattern(at, pattern);
         }
     }
 

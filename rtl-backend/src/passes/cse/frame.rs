@@ -202,7 +202,7 @@ impl Sums {
             f.rtx.op(sum, 0)
         };
         let new = f.rtx.gen_set(f.rtx.op(pattern, 0), first);
-        f.insn_mut(at).pattern = new;
+        f.set_pattern(at, new);
         recog_insn(f, at);
     }
 

@@ -146,7 +146,7 @@ impl Widener<'_> {
             }
             None => self.f.rtx.gen_set(address.unwrap_or(dst), value),
         };
-        self.f.insn_mut(at).pattern = new;
+        self.f.set_pattern(at, new);
         if recog_insn(self.f, at) {
             // What a note says is equal may name narrow registers.
             let constant = self.f.equal_constant(at);
@@ -156,7 +156,7 @@ impl Widener<'_> {
             });
             return;
         }
-        self.f.insn_mut(at).pattern = pattern;
+        self.f.set_pattern(at, pattern);
         self.narrow(at, target);
     }
 

@@ -445,7 +445,7 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
             .filter(|&id| self.f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock));
         let numbers = order.iter().map(|&block| self.blocks[block].number);
         let by_note: FxHashMap<InsnId, u32> = notes.zip(numbers).collect();
-        cfg::build(self.f);
+        cfg::build_graph(self.f);
         self.f.number_blocks(&by_note);
     }
 }

@@ -334,7 +334,7 @@ impl Reader<'_> {
         }
         self.recognize()?;
         let numbers = self.block_numbers();
-        cfg::build(self.f);
+        cfg::build_graph(self.f);
         self.f.number_blocks(&numbers);
         verify(self.f, false).map_err(|what| ReadError { offset: 0, what })
     }
