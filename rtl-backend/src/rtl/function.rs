@@ -635,6 +635,37 @@ impl RtlFunction {
         }
     }
 
+    /// Puts the elements of a block of the graph in this order. The graph stays as it is, unless some of them are no insns of the
+    /// program, which it might take out at other places.
+    pub fn reorder_block(&mut self, block: u32, elements: &[InsnId]) {
+        let lasting = |id: InsnId| match self.insn(id).kind {
+            InsnKind::Note(kind) => !matches!(
+                kind,
+                NoteKind::Deleted | NoteKind::Bind | NoteKind::Marker | NoteKind::Moved
+            ),
+            _ => true,
+        };
+        self.graph_is_current &= elements.iter().all(|&id| lasting(id));
+        let (&[head, ..], &[.., end]) = (elements, elements) else { return };
+        let ends = &mut self.cfg.blocks[block as usize];
+        let (old_head, old_end) = (ends.head, ends.end);
+        (ends.head, ends.end) = (head, end);
+        let after = self.next(old_end);
+        let mut last = self.prev(old_head);
+        for &id in elements.iter().chain(after.exists().then_some(&after)) {
+            self.insns[id.0 as usize].prev = last;
+            match last.exists() {
+                true => self.insns[last.0 as usize].next = id,
+                false => self.first = id,
+            }
+            last = id;
+        }
+        if !after.exists() {
+            self.insns[end.0 as usize].next = after;
+            self.last = end;
+        }
+    }
+
     /// Takes `id` out of the chain.
     pub fn unlink(&mut self, id: InsnId) {
         let (prev, next) = (self.prev(id), self.next(id));
