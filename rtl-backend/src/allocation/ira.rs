@@ -57,7 +57,12 @@ pub struct Scratch {
 
 impl Scratch {
     fn contains(&self, reg: u32) -> bool {
-        self.gpr.is_some_and(|s| s.contains(&reg)) || self.fpr.is_some_and(|s| s.contains(&reg))
+        self.set() >> reg & 1 != 0
+    }
+
+    /// All of them, a bit each.
+    fn set(&self) -> u64 {
+        [self.gpr, self.fpr].into_iter().flatten().flatten().fold(0, |set, reg| set | 1 << reg)
     }
 }
 
@@ -506,24 +511,34 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Whether a pseudo can be in a register where that is free.
-    fn is_allowed(&self, reg: u32, hard: u32, scratch: Scratch) -> bool {
+    /// The registers that a pseudo can be in where they are free, a bit each.
+    fn allowed(&self, reg: u32, scratch: Scratch) -> u64 {
         let crosses = self.crosses_call[reg as usize];
         let crosses = self.wide(reg).map_or(crosses, |wide| wide.crosses_call);
-        !(crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()))
-            && RegClass::of_hard(hard) == self.class_of(reg)
-            && !regs::fixed(hard)
-            && self.f.kept >> hard & 1 == 0
-            && !scratch.contains(hard)
-            && (!crosses || !self.f.convention.call_used(hard))
-            && (hard != S0 || !self.f.frame.frame_pointer_needed)
+        if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
+            return 0;
+        }
+        let mut taken = regs::FIXED | self.f.kept | scratch.set();
+        if crosses {
+            taken |= self.f.convention.used;
+        }
+        if self.f.frame.frame_pointer_needed {
+            taken |= 1 << S0;
+        }
+        self.class_of(reg).all() & !taken
+    }
+
+    /// Whether a pseudo can be in a register where that is free.
+    fn is_allowed(&self, reg: u32, hard: u32, scratch: Scratch) -> bool {
+        self.allowed(reg, scratch) >> hard & 1 != 0
     }
 
     /// The best free register for `reg`.
     fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
         let class = self.class_of(reg);
         let wide = self.wide(reg);
-        let allowed = |hard: u32| self.is_allowed(reg, hard, scratch);
+        let all_allowed = self.allowed(reg, scratch);
+        let allowed = |hard: u32| all_allowed >> hard & 1 != 0;
         if let Some(wide) = wide {
             return self.pick_words(reg, &wide.segments, &allowed);
         }

@@ -15,6 +15,8 @@ use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::insn_table::traits;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -141,9 +143,9 @@ struct Threads<'a> {
     /// The register at the head of each thread.
     head: Vec<u32>,
     /// The registers of each thread.
-    members: Vec<Vec<u32>>,
+    members: Vec<SmallVec<[u32; 4]>>,
     /// Where one of them is live, of threads that have been joined: ends of stretches by their starts.
-    stretches: Vec<BTreeMap<u32, u32>>,
+    stretches: FxHashMap<u32, BTreeMap<u32, u32>>,
 }
 
 impl Threads<'_> {
@@ -166,11 +168,11 @@ impl Threads<'_> {
         }
         self.head[large as usize] = self.head[a as usize];
         let joined = std::mem::take(&mut self.members[small as usize]);
-        self.stretches[small as usize] = BTreeMap::new();
+        self.stretches.remove(&small);
+        let all = self.stretches.entry(large).or_default();
         for &reg in &joined {
             self.thread[reg as usize] = large;
-            let stretches = self.live.of(reg).iter().map(|s| (s.start, s.end));
-            self.stretches[large as usize].extend(stretches);
+            all.extend(self.live.of(reg).iter().map(|s| (s.start, s.end)));
         }
         self.members[large as usize].extend(joined);
     }
@@ -179,13 +181,13 @@ impl Threads<'_> {
     fn note_stretches(&mut self, thread: u32) {
         if let [reg] = self.members[thread as usize][..] {
             let stretches = self.live.of(reg).iter().map(|s| (s.start, s.end));
-            self.stretches[thread as usize] = stretches.collect();
+            self.stretches.insert(thread, stretches.collect());
         }
     }
 
     /// Whether a register is live where one of a thread is.
     fn meets(&self, reg: u32, thread: u32) -> bool {
-        let stretches = &self.stretches[thread as usize];
+        let Some(stretches) = self.stretches.get(&thread) else { return false };
         self.live
             .of(reg)
             .iter()
@@ -201,8 +203,8 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
         live,
         thread: (0..regs).collect(),
         head: (0..regs).collect(),
-        members: (0..regs).map(|reg| vec![reg]).collect(),
-        stretches: vec![BTreeMap::new(); regs as usize],
+        members: (0..regs).map(|reg| SmallVec::from_slice(&[reg])).collect(),
+        stretches: FxHashMap::default(),
     };
     let mut sorted: Vec<&Link> =
         links.iter().filter(|l| l.from >= FIRST_PSEUDO && l.to >= FIRST_PSEUDO).collect();
@@ -219,7 +221,7 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
     }
     let meets_wish = meets_wish(f, live, links);
     let mut order: Vec<u32> = (FIRST_PSEUDO..regs).filter(|&r| !live.of(r).is_empty()).collect();
-    order.sort_by_key(|&reg| {
+    order.sort_by_cached_key(|&reg| {
         let head = threads.head_of(reg) as usize;
         let own = reg as usize;
         let frequency = (Reverse(together[head]), numbers[head], Reverse(counts[own]));
