@@ -16,6 +16,7 @@ mod masks;
 
 use super::PassContext;
 use super::extensions;
+use crate::machine::insn::Output;
 use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::{is_local_symbolic, is_low_part};
@@ -629,8 +630,14 @@ pub fn writes_memory(f: &RtlFunction, id: InsnId) -> bool {
     if insn.kind == InsnKind::Call {
         return true;
     }
-    if insn.icode >= 0 && !recog::insn(insn.icode).may_write_memory {
-        return false;
+    if insn.icode >= 0 {
+        let found = recog::insn(insn.icode);
+        if !found.may_write_memory {
+            return false;
+        }
+        if matches!(found.output, Output::Move) && f.rtx.code(insn.pattern) == Code::Set {
+            return f.rtx.code(f.rtx.op(insn.pattern, 0)) == Code::Mem;
+        }
     }
     let mut writes = false;
     f.rtx.walk(insn.pattern, &mut |x| {

@@ -14,7 +14,7 @@ use crate::machine::recog::recog_insn;
 use crate::pipeline;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
+use crate::rtl::function::{Insn, InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use gimple::function::Prop;
 use gimple::pass::Pass;
 
@@ -66,7 +66,7 @@ struct Landmarks {
     unused: bool,
     /// For each label by uid, the next insn, jump or call after it; `NIL` at a barrier or the end.
     active_after: Vec<InsnId>,
-    /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
+    /// Whether there are jump tables that have lost their jump, or barriers with nothing but notes between them.
     leftovers: bool,
 }
 
@@ -85,8 +85,14 @@ impl Landmarks {
         let mut before_barrier = false;
         let mut at = f.last;
         while at.exists() {
-            let prev = f.prev(at);
-            match f.insn(at).kind {
+            let &Insn { kind, prev, .. } = f.insn(at);
+            match kind {
+                InsnKind::Insn | InsnKind::Call => {
+                    active = at;
+                    before_barrier = false;
+                    at = prev;
+                    continue;
+                }
                 InsnKind::Jump => {
                     active = at;
                     if f.is_simple_jump(at) {
@@ -96,14 +102,13 @@ impl Landmarks {
                         found.jumps.push(at);
                     }
                 }
-                InsnKind::Insn | InsnKind::Call => active = at,
                 InsnKind::Barrier => {
                     active = InsnId::NIL;
                     found.leftovers |= before_barrier;
                 }
                 InsnKind::JumpTable => {
                     active = InsnId::NIL;
-                    found.leftovers = true;
+                    found.leftovers |= !f.jump_tables.contains_key(&prev);
                 }
                 InsnKind::Label => {
                     found.active_after[at.0 as usize] = active;
@@ -114,7 +119,7 @@ impl Landmarks {
                 InsnKind::Note(NoteKind::Deleted) if prev.exists() => f.unlink(at),
                 InsnKind::Note(_) => {}
             }
-            before_barrier = match f.insn(at).kind {
+            before_barrier = match kind {
                 InsnKind::Note(_) => before_barrier,
                 kind => kind == InsnKind::Barrier,
             };
@@ -221,10 +226,15 @@ fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
     let mut at = f.first;
     let mut after_dead = false;
     while at.exists() {
-        let next = f.next(at);
         let insn = f.insn(at);
+        let next = insn.next;
         let dead = insn.block != 0 && !reached[insn.block as usize];
         match insn.kind {
+            InsnKind::Insn | InsnKind::Call if !dead => {
+                after_dead = false;
+                at = next;
+                continue;
+            }
             _ if dead && matches!(insn.kind, InsnKind::Note(NoteKind::FunctionBeg)) => {}
             InsnKind::Jump if dead => {
                 delete_jump(f, at);

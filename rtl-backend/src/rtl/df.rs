@@ -26,7 +26,10 @@ pub enum RefKind {
 /// of two words says 2 registers. What calls clobber by convention is not visited: see `RtlFunction::convention`.
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
-    uses(f, insn.pattern, visit);
+    match f.rtx.code(insn.pattern) {
+        Code::Set => uses_of_set(f, insn.pattern, visit),
+        _ => uses(f, insn.pattern, visit),
+    }
     if insn.kind == InsnKind::Call {
         for &u in f.call_usage(id) {
             if f.rtx.code(u) == Code::Use {
@@ -88,7 +91,7 @@ impl Ref {
 }
 
 /// Visits a reference to a register.
-#[inline]
+#[inline(always)]
 fn visit_reg(
     f: &RtlFunction,
     kind: RefKind,
@@ -101,7 +104,7 @@ fn visit_reg(
 }
 
 /// Visits what `x` reads. Most operands are leaves, which need no call of their own.
-#[inline]
+#[inline(always)]
 fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     match x.leaf() {
         Leaf::Reg(_) => visit_reg(f, RefKind::Use, x, visit),
@@ -111,24 +114,47 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
 }
 
 fn uses_within(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let code = f.rtx.code(x);
+    if code.arity() > 0 && !matches!(code, Code::Set | Code::Clobber) {
+        f.rtx.each_op(x, &mut |op| uses(f, op, visit));
+    } else {
+        other_uses(f, x, visit);
+    }
+}
+
+/// Visits what a `set` reads.
+#[inline]
+fn uses_of_set(f: &RtlFunction, set: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let dst = f.rtx.op(set, 0);
+    if !dst.is_leaf() {
+        uses_of_place(f, dst, visit);
+    }
+    uses(f, f.rtx.op(set, 1), visit);
+}
+
+/// Visits what is read to write a place that is no register of a mode of its own.
+fn uses_of_place(f: &RtlFunction, dst: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let r = &f.rtx;
+    match r.code(dst) {
+        Code::Reg => {}
+        Code::Subreg => {
+            // Storing one word of several keeps the others.
+            let inner = r.op(dst, 0);
+            if r.is_multiword(r.mode(inner)) && !r.is_multiword(r.mode(dst)) {
+                uses(f, inner, visit);
+            }
+        }
+        _ => uses(f, dst, visit),
+    }
+}
+
+/// Visits what is read by what is no operation.
+#[inline(never)]
+fn other_uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let r = &f.rtx;
     match r.code(x) {
         Code::Reg => visit_reg(f, RefKind::Use, x, visit),
-        Code::Set => {
-            let dst = r.op(x, 0);
-            match r.code(dst) {
-                Code::Reg => {}
-                Code::Subreg => {
-                    // Storing one word of several keeps the others.
-                    let inner = r.op(dst, 0);
-                    if r.is_multiword(r.mode(inner)) && !r.is_multiword(r.mode(dst)) {
-                        uses(f, inner, visit);
-                    }
-                }
-                _ => uses(f, dst, visit),
-            }
-            uses(f, r.op(x, 1), visit);
-        }
+        Code::Set => uses_of_set(f, x, visit),
         Code::Clobber => {
             let dst = r.op(x, 0);
             if r.code(dst) == Code::Mem {
@@ -154,14 +180,23 @@ fn uses_within(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u
     }
 }
 
-/// Visits what an insn or a part of it writes.
+/// Visits what an insn writes.
 #[inline]
-fn defs(f: &RtlFunction, x: RtxId, early: bool, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
-    match f.rtx.code(x) {
-        Code::Set | Code::Clobber => written(f, x, early, visit),
+fn defs(
+    f: &RtlFunction,
+    pattern: RtxId,
+    early: bool,
+    visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
+) {
+    match f.rtx.code(pattern) {
+        Code::Set if matches!(f.rtx.op(pattern, 0).leaf(), Leaf::Reg(_)) => {
+            let kind = if early { RefKind::EarlyDef } else { RefKind::Def };
+            visit_reg(f, kind, f.rtx.op(pattern, 0), visit);
+        }
+        Code::Set | Code::Clobber => written(f, pattern, early, visit),
         Code::Parallel => {
-            for i in 0..f.rtx.num_ops(x) {
-                let item = f.rtx.any_op(x, i);
+            for i in 0..f.rtx.num_ops(pattern) {
+                let item = f.rtx.any_op(pattern, i);
                 if matches!(f.rtx.code(item), Code::Set | Code::Clobber) {
                     written(f, item, early, visit);
                 }
