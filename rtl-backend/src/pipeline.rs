@@ -231,7 +231,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             strings: &mut asm.strings,
             label_numbers: &mut asm.labels,
         },
-        cx.dump.details(),
+        &cx.dump,
     );
     cx.unit.backend = Some(asm);
     match result {

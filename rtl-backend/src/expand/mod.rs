@@ -37,6 +37,7 @@ mod overflow;
 mod parameters;
 mod places;
 mod replace;
+mod report;
 mod strings;
 mod switch;
 mod tls;
@@ -59,7 +60,7 @@ use crate::rtl::locals::{Locals, NO_BLOCK};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use crate::rtl::stamps::Stamps;
-use dumps::putln;
+use dumps::{Dump, put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
@@ -75,7 +76,6 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, rewrite_out_of_ssa};
 
 /// `expand` for the pass table.
@@ -156,6 +156,8 @@ pub struct Expander<'a> {
     block: u32,
     /// The line of it, where the search for the next one starts.
     line: u32,
+    /// What was looked for last, and where it is.
+    last_place: (Location, Loc),
     /// Assembler numbers of labels that other functions or static data refer to.
     label_numbers: &'a mut FxHashMap<DeclId, u32>,
     /// What the stack protector looks after, where it does.
@@ -169,7 +171,7 @@ pub struct Expander<'a> {
     /// Where `__builtin_return` goes.
     untyped_return: Option<untyped::UntypedReturn>,
     /// What the dump says before the insns.
-    report: String,
+    report: report::Report,
     /// Which names registers have the values of, where that is needed for debuggers.
     holders: Option<binds::Holders>,
     /// The variables whose memory may lack values they should have there.
@@ -188,7 +190,7 @@ pub struct File<'a> {
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
-/// The answer also says what stands before the insns in the dump, with `details` all of it.
+/// The answer also says what stands before the insns in the dump.
 ///
 /// # Errors
 /// What the backend has no code for.
@@ -197,7 +199,7 @@ pub fn expand_function<'a>(
     options: &'a Options,
     f: &'a mut Function,
     File { asm, strings, label_numbers }: File<'a>,
-    details: bool,
+    dump: &Dump<'_>,
 ) -> Result<(RtlFunction, String)> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
@@ -248,13 +250,14 @@ pub fn expand_function<'a>(
         loc: Location::default(),
         block: NO_BLOCK,
         line: 0,
+        last_place: (Location::UNKNOWN, Loc::default()),
         label_numbers,
         guard: None,
         own_arguments: None,
         pads: FxHashMap::default(),
         exception: None,
         untyped_return: None,
-        report: String::new(),
+        report: report::Report::new(dump.enabled()),
         holders: None,
         lost: FxHashSet::default(),
         debug_temps: FxHashMap::default(),
@@ -263,29 +266,28 @@ pub fn expand_function<'a>(
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
     expander.begin_binds();
-    if details {
+    if dump.details() {
         expander.report_replaced();
     }
     expander.locate();
     expander.body()?;
     expander.note_homes();
     let places = std::mem::take(&mut expander.edge_places);
-    let mut report = std::mem::take(&mut expander.report);
+    let report = std::mem::take(&mut expander.report);
     let end = expander.valueless_end;
     let marks = std::mem::take(&mut expander.block_marks);
-    let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end);
-    let cleanup::Cleaned { numbers, places, report: cleaned } = cleaned;
-    report.push_str(&cleaned);
-    report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
+    let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end, report);
+    let cleanup::Cleaned { numbers, places, mut report } = cleaned;
+    put!(report, "\n;;\n;; Full RTL generated for this function:\n;;\n");
     let uids = expander.em.f.renumber_by_stamps();
     let places = places.renamed(|id| uids[id.0 as usize]);
     expander.em.f.edge_places = Some(Box::new(places));
-    let numbers: FxHashMap<InsnId, u32> =
+    let numbers: Vec<(InsnId, u32)> =
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect();
     expander.em.f.note_definitions();
     expander.em.finish();
     rtl.number_blocks(&numbers);
-    Ok((rtl, report))
+    Ok((rtl, report.text()))
 }
 
 /// The RTL of a function before there is any.
@@ -565,11 +567,15 @@ impl Expander<'_> {
         if loc.is_unknown() {
             return Loc::default();
         }
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position_after(loc, &mut self.line);
-        let file = self.em.f.file_index(place.file);
-        let block = u32::from(self.em.f.locals.is_some());
-        Loc { file, line: place.line, column: place.column, block }
+        if self.last_place.0 != loc {
+            let sources = &self.unit.diagnostics.sources;
+            let place = sources.position_after(loc, &mut self.line);
+            let file = self.em.f.file_index(place.file);
+            let block = u32::from(self.em.f.locals.is_some());
+            let place = Loc { file, line: place.line, column: place.column, block };
+            self.last_place = (loc, place);
+        }
+        self.last_place.1
     }
 
     /// What is emitted next has no place in the source.

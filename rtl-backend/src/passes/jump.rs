@@ -265,16 +265,12 @@ fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
             }
             _ => {}
         }
-        if at_is_linked(f, at) {
+        if f.is_linked(at) {
             after_dead = f.insn(at).kind == InsnKind::Barrier;
         }
         at = next;
     }
     changed
-}
-
-fn at_is_linked(f: &RtlFunction, at: InsnId) -> bool {
-    f.first == at || f.prev(at).exists()
 }
 
 /// Removes jumps to the next insn, and turns branches around jumps over.
@@ -380,7 +376,7 @@ fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> bool {
 fn remove_labels(f: &mut RtlFunction, labels: &[InsnId]) -> bool {
     let mut changed = false;
     for &at in labels {
-        if f.label_uses(at) == 0 && at_is_linked(f, at) && !f.jump_tables.contains_key(&at) {
+        if f.label_uses(at) == 0 && f.is_linked(at) && !f.jump_tables.contains_key(&at) {
             f.unlink(at);
             changed = true;
         }

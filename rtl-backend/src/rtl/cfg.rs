@@ -555,26 +555,25 @@ pub fn postorder(cfg: &Cfg) -> Vec<u32> {
     let mut seen = vec![false; cfg.blocks.len()];
     let mut stack = vec![(ENTRY, 0usize)];
     seen[ENTRY as usize] = true;
-    while let Some((b, i)) = stack.pop() {
-        if let Some(edge) = cfg.succ_edges(b).get(i) {
-            stack.push((b, i + 1));
-            let dst = edge.dst;
-            if !seen[dst as usize] {
-                seen[dst as usize] = true;
-                stack.push((dst, 0));
-            }
-        } else {
-            order.push(b);
+    while let Some((b, next)) = stack.last_mut() {
+        let Some(edge) = cfg.succ_edges(*b).get(*next) else {
+            order.push(*b);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        if !std::mem::replace(&mut seen[edge.dst as usize], true) {
+            stack.push((edge.dst, 0));
         }
     }
     order
 }
 
 /// The edges, by source and destination, that lead back to a block on the way from `entry`.
-pub(crate) fn back_edges(
+pub(crate) fn back_edges<L: AsRef<[usize]>>(
     entry: usize,
     blocks: usize,
-    mut succs: impl FnMut(usize) -> Vec<usize>,
+    mut succs: impl FnMut(usize) -> L,
 ) -> FxHashSet<(usize, usize)> {
     let mut back = FxHashSet::default();
     let mut seen = vec![false; blocks];
@@ -583,7 +582,7 @@ pub(crate) fn back_edges(
     seen[entry] = true;
     on_way[entry] = true;
     while let Some((block, next, index)) = stack.last_mut() {
-        let Some(&to) = next.get(*index) else {
+        let Some(&to) = next.as_ref().get(*index) else {
             on_way[*block] = false;
             stack.pop();
             continue;
@@ -605,7 +604,14 @@ pub fn reachable(cfg: &Cfg) -> Vec<bool> {
     let mut reached = vec![false; cfg.blocks.len()];
     reached[ENTRY as usize] = true;
     if cfg.goes_back {
-        postorder(cfg).into_iter().for_each(|b| reached[b as usize] = true);
+        let mut work = vec![ENTRY];
+        while let Some(b) = work.pop() {
+            for s in cfg.succs(b) {
+                if !std::mem::replace(&mut reached[s as usize], true) {
+                    work.push(s);
+                }
+            }
+        }
     } else {
         // All predecessors of a block stand before it.
         for b in 0..cfg.blocks.len() {
@@ -644,16 +650,18 @@ impl Preorder {
         p.number[ENTRY as usize] = 0;
         p.vertex.push(ENTRY);
         let mut stack = vec![(ENTRY, 0usize)];
-        while let Some((b, i)) = stack.pop() {
-            if let Some(edge) = cfg.succ_edges(b).get(i) {
-                stack.push((b, i + 1));
-                if p.number[edge.dst as usize] == u32::MAX {
-                    p.number[edge.dst as usize] = p.vertex.len() as u32;
-                    p.vertex.push(edge.dst);
-                    stack.push((edge.dst, 0));
-                }
-            } else {
-                p.last[b as usize] = p.vertex.len() as u32 - 1;
+        while let Some((b, next)) = stack.last_mut() {
+            let Some(edge) = cfg.succ_edges(*b).get(*next) else {
+                p.last[*b as usize] = p.vertex.len() as u32 - 1;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            let number = &mut p.number[edge.dst as usize];
+            if *number == u32::MAX {
+                *number = p.vertex.len() as u32;
+                p.vertex.push(edge.dst);
+                stack.push((edge.dst, 0));
             }
         }
         p

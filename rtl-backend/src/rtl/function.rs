@@ -7,6 +7,7 @@
 use gimple::decl::DeclId;
 use gimple::options::ZeroedRegisters;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
@@ -107,6 +108,13 @@ pub enum RegNote {
     CfaRestore(RtxId),
     CfaDefCfa(RtxId),
     CfaAdjustCfa(RtxId),
+}
+
+impl RegNote {
+    /// Whether it says where control goes, or how often.
+    fn is_of_edges(self) -> bool {
+        matches!(self, RegNote::BrProb(_) | RegNote::EhRegion(_))
+    }
 }
 
 /// What dumps show of a function besides its insns, as far as GCC knows it at that place in the list of passes.
@@ -722,17 +730,20 @@ impl RtlFunction {
         id
     }
 
-    /// Numbers the blocks in dumps as their notes are numbered.
-    pub fn number_blocks(&mut self, by_note: &FxHashMap<InsnId, u32>) {
+    /// Numbers the blocks in dumps as their notes are numbered, those of them that are in the chain.
+    pub fn number_blocks(&mut self, notes: &[(InsnId, u32)]) {
         let mut numbers: Vec<u32> = (0..self.cfg.blocks.len() as u32).collect();
-        for id in self.chain() {
-            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock)
-                && let Some(&number) = by_note.get(&id)
-            {
+        for &(id, number) in notes {
+            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock) && self.is_linked(id) {
                 numbers[self.insn(id).block as usize] = number;
             }
         }
         self.block_numbers = numbers;
+    }
+
+    /// Whether `id` is in the chain.
+    pub fn is_linked(&self, id: InsnId) -> bool {
+        self.first == id || self.prev(id).exists()
     }
 
     /// The number by which dumps know a block of the graph.
@@ -773,10 +784,11 @@ impl RtlFunction {
     /// Puts a note first on the insn's list.
     pub fn add_note(&mut self, id: InsnId, note: RegNote) {
         debug_assert!(self.is_real(id));
+        self.graph_is_current &= !note.is_of_edges();
         let index = self.note_pool.len() as u32;
-        let rest = self.insn(id).extra;
-        self.note_pool.push((note, rest));
-        self.insn_mut(id).extra = index;
+        let insn = &mut self.insns[id.0 as usize];
+        self.note_pool.push((note, insn.extra));
+        insn.extra = index;
     }
 
     /// The insn's notes.
@@ -801,8 +813,20 @@ impl RtlFunction {
 
     /// Keeps only the notes `keep` approves of.
     pub fn retain_notes(&mut self, id: InsnId, mut keep: impl FnMut(RegNote) -> bool) {
-        let kept: Vec<RegNote> = self.notes(id).filter(|n| keep(*n)).collect();
-        self.insn_mut(id).extra = 0;
+        let (mut kept, mut all, mut of_edges) = (SmallVec::<[RegNote; 4]>::new(), true, false);
+        for note in self.notes(id) {
+            if keep(note) {
+                kept.push(note);
+            } else {
+                all = false;
+                of_edges |= note.is_of_edges();
+            }
+        }
+        if all {
+            return;
+        }
+        self.graph_is_current &= !of_edges;
+        self.insns[id.0 as usize].extra = 0;
         for note in kept.into_iter().rev() {
             self.add_note(id, note);
         }

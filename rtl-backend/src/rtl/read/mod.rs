@@ -340,7 +340,7 @@ impl Reader<'_> {
     }
 
     /// The numbers that the text gives blocks.
-    fn block_numbers(&self) -> FxHashMap<InsnId, u32> {
+    fn block_numbers(&self) -> Vec<(InsnId, u32)> {
         let is_start = |id: &InsnId| self.f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
         self.f.chain().filter(is_start).map(|id| (id, self.f.insn(id).label)).collect()
     }
