@@ -14,6 +14,7 @@
 //! price of a copy when they run short; when there are none, what storing a value and reading it back costs. Of insns that compute the same the first moves, and readers of the others read its register.
 
 use crate::pipeline;
+use fixedbitset::FixedBitSet;
 use gimple::function::Prop;
 use gimple::pass::{Pass, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -25,7 +26,7 @@ use crate::machine::riscv::regs::{self, RegClass};
 use crate::output::unit::Unit;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
+use crate::rtl::df::{RefKind, has_side_effects, visit_defs, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 
@@ -268,28 +269,27 @@ impl<'a> Mover<'a> {
             }
             let block = f.insn(id).block;
             let header = f.cfg.block(block).loop_header;
-            let mut of_loop = (header != 0).then(|| uses.entry(header).or_default());
+            let of_loop = &mut (header != 0).then(|| uses.entry(header).or_default());
+            let Some(of_loop) = of_loop else {
+                visit_defs(f, id, &mut |_, reg, count, _| {
+                    all.extend((reg..reg + count).map(|reg| (reg, block)));
+                });
+                continue;
+            };
             visit_refs(f, id, &mut |kind, reg, count, _| {
                 for reg in reg..reg + count {
                     if kind != RefKind::Use {
                         all.push((reg, block));
                     }
-                    if reg >= FIRST_PSEUDO
-                        && let Some(l) = &mut of_loop
-                    {
-                        l.add(reg, if kind == RefKind::Use { READ } else { WRITTEN });
+                    if reg >= FIRST_PSEUDO {
+                        of_loop.add(reg, if kind == RefKind::Use { READ } else { WRITTEN });
                     }
                 }
             });
             // What has no effect is not taken for a call here, whatever registers it changes.
             let flags = u16::from(f.insn(id).flags);
             let plain = flags & (flag::U | flag::I) != 0 && flags & flag::C == 0;
-            if f.insn(id).kind == InsnKind::Call
-                && !plain
-                && let Some(l) = of_loop
-            {
-                l.calls = true;
-            }
+            of_loop.calls |= f.insn(id).kind == InsnKind::Call && !plain;
         }
         let definitions = Definitions::new(regs, &all);
         let (loops, order, markers) = Default::default();
@@ -727,8 +727,18 @@ impl<'a> Mover<'a> {
 /// Lets all insns read other registers than some.
 pub(super) fn put_everywhere(f: &mut RtlFunction, others: &FxHashMap<u32, u32>) {
     let insns: Vec<InsnId> = f.chain().filter(|id| f.is_real(*id)).collect();
+    let mut renamed = FixedBitSet::with_capacity(f.num_regs() as usize);
+    renamed.extend(others.keys().map(|&reg| reg as usize));
     for id in insns {
-        put(f, others, f.insn(id).pattern);
+        let pattern = f.insn(id).pattern;
+        let mut named = false;
+        f.rtx.walk(pattern, &mut |x| {
+            named |= f.rtx.as_reg(x).is_some_and(|reg| renamed.contains(reg as usize));
+            !named
+        });
+        if named {
+            put(f, others, pattern);
+        }
         if f.insn(id).kind == InsnKind::Call {
             for usage in f.call_usage(id).to_vec() {
                 put(f, others, usage);
