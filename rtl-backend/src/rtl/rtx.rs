@@ -896,8 +896,20 @@ impl RtxArena {
         });
     }
 
-    /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
+    /// Whether `x` is a register, a number, or an operation on such alone.
     #[inline]
+    pub fn is_shallow(&self, x: RtxId) -> bool {
+        if x.is_leaf() {
+            return true;
+        }
+        let &Node { code, a, b, c, .. } = self.inner(x);
+        let arity = code.arity();
+        let leaves = || [a, b, c][..arity].iter().all(|&op| RtxId(op).is_leaf());
+        arity > 0 && code != Code::Mem && leaves()
+    }
+
+    /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
+    #[inline(always)]
     pub fn each_op(&self, x: RtxId, visit: &mut impl FnMut(RtxId)) {
         if x.is_leaf() {
             return;

@@ -57,8 +57,7 @@ impl Last {
         self.readers.clear();
     }
 
-    fn copy(&mut self, other: &Last) {
-        self.clear();
+    fn extend(&mut self, other: &Last) {
         self.writers.extend_from_slice(&other.writers);
         self.clobbers.extend_from_slice(&other.clobbers);
         self.readers.extend_from_slice(&other.readers);
@@ -178,11 +177,11 @@ impl Scratch {
             self.is_named |= 1 << reg;
             self.named.push(reg);
             let changed = u128::from(self.changed_by_calls) >> reg & 1 != 0;
-            self.values[reg as usize] = if changed { self.unnamed_values } else { 0 };
-            if changed {
-                last.copy(&self.unnamed);
-            } else {
-                last.clear();
+            last.clear();
+            self.values[reg as usize] = 0;
+            if changed && self.unnamed_values != 0 {
+                last.extend(&self.unnamed);
+                self.values[reg as usize] = self.unnamed_values;
             }
         }
         true
@@ -307,23 +306,24 @@ impl Builder<'_> {
         let insn = self.f.insn(id);
         let is_call = insn.kind == InsnKind::Call;
         type Registers = SmallVec<[u32; 8]>;
-        let mut reads = Registers::new();
         let (mut writes, mut clobbers) = (Registers::new(), Registers::new());
+        let scratch = &mut *self.scratch;
+        // What is read comes first.
         visit_refs(self.f, id, &mut |kind, reg, count, _| {
-            let list = match kind {
-                RefKind::Use => &mut reads,
-                RefKind::Clobber => &mut clobbers,
-                RefKind::Def | RefKind::EarlyDef => &mut writes,
-            };
-            list.extend((reg..reg + count).filter(|&reg| reg != ZERO));
+            for reg in (reg..reg + count).filter(|&reg| reg != ZERO) {
+                match kind {
+                    RefKind::Use => scratch.read(at, reg),
+                    RefKind::Clobber => clobbers.push(reg),
+                    RefKind::Def | RefKind::EarlyDef => writes.push(reg),
+                }
+            }
         });
         if is_call {
-            reads.extend(
-                (1..NUM_HARD as u32).filter(|&reg| reg == SP || self.f.kept >> reg & 1 != 0),
-            );
-        }
-        for reg in reads {
-            self.scratch.read(at, reg);
+            self.scratch.read(at, SP);
+            let kept = (1..NUM_HARD as u32).filter(|&reg| self.f.kept >> reg & 1 != 0);
+            if self.f.kept != 0 {
+                kept.filter(|&reg| reg != SP).for_each(|reg| self.scratch.read(at, reg));
+            }
         }
         let is_barrier = self.memory(at, id, insn.kind);
         if is_call {
@@ -359,10 +359,17 @@ impl Builder<'_> {
             _ => {}
         }
         let r = &self.f.rtx;
+        let pattern = self.f.insn(id).pattern;
+        if r.code(pattern) == Code::Set
+            && r.op(pattern, 0).is_leaf()
+            && r.is_shallow(r.op(pattern, 1))
+        {
+            return false;
+        }
         let mut found: SmallVec<[(RtxId, bool); 2]> = SmallVec::new();
         let mut written: SmallVec<[RtxId; 2]> = SmallVec::new();
         let (mut everything, mut is_barrier) = (false, false);
-        r.walk(self.f.insn(id).pattern, &mut |x| {
+        r.walk(pattern, &mut |x| {
             match r.code(x) {
                 Code::Set | Code::Clobber if r.code(r.op(x, 0)) == Code::Mem => {
                     written.push(r.op(x, 0));
