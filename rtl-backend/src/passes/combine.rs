@@ -333,7 +333,8 @@ impl<'a> Combiner<'a> {
         if self.f.rtx.as_reg(dst) != Some(reg) || self.f.rtx.mode(dst) != self.f.reg_mode(reg) {
             return None;
         }
-        if asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
+        let is_unknown = self.f.insn(insn).icode < 0;
+        if is_unknown && asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
             return None;
         }
         let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;

@@ -34,6 +34,9 @@ struct Sum {
 
 /// Does it.
 pub(super) fn run(f: &mut RtlFunction) {
+    if f.frame.locals == 0 {
+        return;
+    }
     let mut sums = Sums::find(f);
     if sums.of.is_empty() {
         return;
