@@ -104,6 +104,13 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     unit.backend = Some(Box::new(state));
 }
 
+/// Says that nobody is going to see the RTL of functions: names that only dumps show are not put together.
+pub fn leave_out_names(unit: &mut Unit) {
+    let mut asm = take_asm(unit);
+    asm.unit.shows_names = false;
+    unit.backend = Some(asm);
+}
+
 /// Notes what the registers are that are kept for the program, variables of all functions and those that options name, and
 /// which of them calls change. What code needs for itself is not for options to give away.
 fn set_registers(unit: &mut Unit, options: &Options, codegen: &mut CodegenOptions) {

@@ -158,6 +158,8 @@ pub struct Unit {
     pub options: CodegenOptions,
     /// Whether code is put on the stack: trampolines.
     pub executable_stack: bool,
+    /// Whether somebody may see what registers and memory references of RTL are called.
+    pub shows_names: bool,
     /// Symbols of other files that are referred to and of which the file has more to say: they are weak, or hidden.
     pub noted_references: BTreeSet<DeclId>,
     /// The numbers of alias sets.
@@ -175,7 +177,7 @@ pub struct Unit {
 impl Unit {
     /// A new file's state.
     pub fn new(options: CodegenOptions) -> Unit {
-        Unit { options, ..Unit::default() }
+        Unit { options, shows_names: true, ..Unit::default() }
     }
 
     /// The next `.L` number, from 1 on.
