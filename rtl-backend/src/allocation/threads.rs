@@ -16,7 +16,6 @@ use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::insn_table::traits;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -142,8 +141,10 @@ struct Threads<'a> {
     thread: Vec<u32>,
     /// The register at the head of each thread.
     head: Vec<u32>,
-    /// The registers of each thread.
-    members: Vec<SmallVec<[u32; 4]>>,
+    /// How many registers are in each thread, which is known by one of them.
+    size: Vec<u32>,
+    /// The register after each in its thread, round and round.
+    next: Vec<u32>,
     /// Where one of them is live, of threads that have been joined: ends of stretches by their starts.
     stretches: FxHashMap<u32, BTreeMap<u32, u32>>,
 }
@@ -160,27 +161,39 @@ impl Threads<'_> {
         if a == b {
             return;
         }
-        let size = |thread: u32| self.members[thread as usize].len();
+        let size = |thread: u32| self.size[thread as usize];
         let (small, large) = if size(a) < size(b) { (a, b) } else { (b, a) };
         self.note_stretches(large);
-        if self.members[small as usize].iter().any(|&reg| self.meets(reg, large)) {
+        if self.members(small).any(|reg| self.meets(reg, large)) {
             return;
         }
         self.head[large as usize] = self.head[a as usize];
-        let joined = std::mem::take(&mut self.members[small as usize]);
         self.stretches.remove(&small);
         let all = self.stretches.entry(large).or_default();
-        for &reg in &joined {
+        let mut reg = small;
+        loop {
             self.thread[reg as usize] = large;
             all.extend(self.live.of(reg).iter().map(|s| (s.start, s.end)));
+            reg = self.next[reg as usize];
+            if reg == small {
+                break;
+            }
         }
-        self.members[large as usize].extend(joined);
+        self.size[large as usize] += self.size[small as usize];
+        // One round of all.
+        self.next.swap(small as usize, large as usize);
+    }
+
+    /// The registers of a thread.
+    fn members(&self, thread: u32) -> impl Iterator<Item = u32> + '_ {
+        let next = move |&reg: &u32| Some(self.next[reg as usize]).filter(|&next| next != thread);
+        std::iter::successors(Some(thread), next)
     }
 
     /// Notes where a thread of one register is live.
     fn note_stretches(&mut self, thread: u32) {
-        if let [reg] = self.members[thread as usize][..] {
-            let stretches = self.live.of(reg).iter().map(|s| (s.start, s.end));
+        if self.size[thread as usize] == 1 {
+            let stretches = self.live.of(thread).iter().map(|s| (s.start, s.end));
             self.stretches.insert(thread, stretches.collect());
         }
     }
@@ -203,7 +216,8 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
         live,
         thread: (0..regs).collect(),
         head: (0..regs).collect(),
-        members: (0..regs).map(|reg| SmallVec::from_slice(&[reg])).collect(),
+        size: vec![1; regs as usize],
+        next: (0..regs).collect(),
         stretches: FxHashMap::default(),
     };
     let mut sorted: Vec<&Link> =
