@@ -300,9 +300,10 @@ impl<'a> Combiner<'a> {
             self.last_memory_write = position;
         }
         if self.table.has(index, traits::CALL) {
-            let convention = self.f.convention;
-            for reg in (0..64).filter(|r| convention.call_used(*r)) {
-                self.regs[reg as usize].position = position;
+            let mut changed = self.f.convention.used;
+            while changed != 0 {
+                self.regs[changed.trailing_zeros() as usize].position = position;
+                changed &= changed - 1;
             }
         }
     }

@@ -22,6 +22,7 @@ use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFuncti
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
 
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use std::hash::Hasher;
 
 /// Most edges to a block that are looked at (`max-crossjump-edges`).
@@ -69,13 +70,18 @@ fn join_ends(f: &mut RtlFunction, unit: &mut Unit, target: u32) -> bool {
     if !(2..=MOST_EDGES).contains(&edges) {
         return false;
     }
-    let sources: Vec<(u32, bool)> =
+    let sources: SmallVec<[(u32, bool); 8]> =
         f.cfg.pred_edges(target).map(|edge| (edge.src, edge.fallthru)).collect();
     let mut ends: Vec<End> = Vec::new();
     // Who falls through keeps what it has, and is tried first.
     for falls in [true, false] {
         let some = sources.iter().filter(|source| source.1 == falls);
         ends.extend(some.filter_map(|&(block, _)| end_of(f, block, target)));
+    }
+    let mut hashes: SmallVec<[u64; 8]> = ends.iter().map(|end| end.hash).collect();
+    hashes.sort_unstable();
+    if !hashes.windows(2).any(|pair| pair[0] == pair[1]) {
+        return false;
     }
     let mut by_hash: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for (index, end) in ends.iter().enumerate() {
