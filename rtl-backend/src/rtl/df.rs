@@ -163,8 +163,7 @@ fn other_uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u3
         }
         Code::Parallel => {
             let first_asm = recog::asm_operands(r, x);
-            for i in 0..r.num_ops(x) {
-                let item = r.any_op(x, i);
+            for (i, &item) in r.items(x).iter().enumerate() {
                 // The operands of an asm are shared by all its outputs.
                 if i > 0 && first_asm.is_some() && r.code(item) == Code::Set {
                     let dst = r.op(item, 0);
@@ -195,8 +194,7 @@ fn defs(
         }
         Code::Set | Code::Clobber => written(f, pattern, early, visit),
         Code::Parallel => {
-            for i in 0..f.rtx.num_ops(pattern) {
-                let item = f.rtx.any_op(pattern, i);
+            for &item in f.rtx.items(pattern) {
                 if matches!(f.rtx.code(item), Code::Set | Code::Clobber) {
                     written(f, item, early, visit);
                 }

@@ -767,8 +767,7 @@ impl RtlFunction {
             Code::Set => Some(pattern),
             Code::Parallel => {
                 let mut found = None;
-                for i in 0..self.rtx.num_ops(pattern) {
-                    let item = self.rtx.any_op(pattern, i);
+                for &item in self.rtx.items(pattern) {
                     match self.rtx.code(item) {
                         Code::Set if found.is_none() => found = Some(item),
                         Code::Clobber => {}

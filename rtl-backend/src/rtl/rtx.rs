@@ -373,6 +373,14 @@ impl RtxArena {
         }
     }
 
+    /// The operands of a vector.
+    #[inline]
+    pub fn items(&self, x: RtxId) -> &[RtxId] {
+        let node = self.inner(x);
+        debug_assert!(node.code.is_vector());
+        &self.vectors[node.a as usize..(node.a + node.b) as usize]
+    }
+
     /// Operand `index`, those of vectors included.
     #[inline]
     pub fn any_op(&self, x: RtxId, index: usize) -> RtxId {
@@ -918,6 +926,8 @@ impl RtxArena {
         let arity = code.arity();
         if arity > 0 {
             [a, b, c][..arity].iter().for_each(|&op| visit(RtxId(op)));
+        } else if code.is_vector() {
+            self.items(x).iter().for_each(|&op| visit(op));
         } else {
             (0..self.num_ops(x)).for_each(|i| visit(self.any_op(x, i)));
         }
