@@ -312,11 +312,15 @@ fn split_blocks(f: &mut RtlFunction) {
         }
         at = next;
     }
-    // A block of labels alone still wants its note.
+    note_bare_labels(f, &mut spare);
+}
+
+/// A block of labels alone still wants its note.
+fn note_bare_labels(f: &mut RtlFunction, spare: &mut VecDeque<InsnId>) {
     for b in f.cfg.block_ids() {
         let end = f.cfg.block(b).end;
         if f.insn(end).kind == InsnKind::Label {
-            let note = block_note(f, &mut spare);
+            let note = block_note(f, spare);
             f.insn_mut(note).label = b;
             f.link_after(note, end);
             extend_block(f, b, note);
