@@ -27,7 +27,7 @@ use dumps::{
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{Diagnostic, DiagnosticOptions, Diagnostics, Kind, Place, Warnings};
 use gimple::function::{Function, Prop, StartWith};
-use gimple::options::{Flag, OutOfSsa};
+use gimple::options::{Annotations, Flag, OutOfSsa};
 use gimple::pass::{Event, PassEntry, PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
@@ -158,7 +158,23 @@ impl<'a> Translation<'a> {
         if let Some(pass) = &self.line.stop_pass {
             return self.run_up_to(Some(pass)).err().unwrap_or(Outcome::Done);
         }
+        if self.is_rtl_unseen() {
+            rtl_backend::output::file::leave_out_names(&mut self.module.unit);
+        }
         self.assembly()
+    }
+
+    /// Whether nobody is going to see the RTL of functions: no dump and no comment in the assembly is wanted, and no one
+    /// looks on.
+    fn is_rtl_unseen(&self) -> bool {
+        let (manager, options) = (&self.manager, &self.line.options);
+        let dumped = (0..manager.table().len()).any(|row| manager.dumps.enabled(row))
+            || manager.dumps.options().final_insns().is_some();
+        let watched = manager.observer.is_some()
+            || !manager.listeners.is_empty()
+            || manager.run_limit.is_some();
+        let annotated = options.code.annotations != Annotations::default();
+        !dumped && !watched && !annotated && options.checking == 0
     }
 
     /// Goes through all that is left, and prints assembly.

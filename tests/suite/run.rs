@@ -49,22 +49,24 @@ fn compile_and_run(program: &Path, level: &str, options: &[String]) -> Result<()
 }
 
 /// A dump that says everything changes nothing. It may take a pass another way: the propagation engine keeps work lists
-/// where it has to say what it puts into them, and does without them in a function without loops elsewhere.
+/// where it has to say what it puts into them, and does without them in a function without loops elsewhere; what registers
+/// are called is made up only where somebody may see it, a check that complains of an insn included.
 #[test]
 fn dumps_change_nothing() {
     for_each_file(&test_files(&project_dir("tests/run"), &["c"]), |program| {
         let dir = ScratchDir::new().map_err(|e| e.to_string())?;
         let source = program.display().to_string();
-        let assembly = |output: &str, dumps: &[&str]| {
+        let assembly = |output: &str, dumps: &str| {
             let mut compile = compiler();
             compile.extend(words(&["-O2", "-S", &source, "-o", output]));
             compile.extend(options_of(program)?);
-            compile.extend(words(dumps));
+            compile.extend(dumps.split_whitespace().map(str::to_string));
             run_ok(&compile, dir.path())?;
             std::fs::read_to_string(dir.path().join(output)).map_err(|e| e.to_string())
         };
-        let plain = assembly("plain.s", &[])?;
-        if assembly("dumped.s", &["-fdump-tree-all-details=/dev/null"])? != plain {
+        let plain = assembly("plain.s", "-fno-checking")?;
+        let dumps = "-fdump-tree-all-details=/dev/null -fdump-rtl-all=/dev/null";
+        if assembly("dumped.s", dumps)? != plain {
             return Err("other assembly where there are dumps".into());
         }
         Ok(())

@@ -29,6 +29,7 @@ use crate::allocation::threads::{self, Link};
 use crate::machine::recog;
 use crate::machine::target::{self, Convention, HARD_FRAME_POINTER_REGNUM, NUM_HARD, RegClass};
 use crate::passes::subreg::{self, Words};
+use crate::rtl::cfg;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction, Shown};
 use crate::rtl::group::Groups;
 use crate::rtl::insn_table::traits;
@@ -55,7 +56,12 @@ pub struct Scratch {
 
 impl Scratch {
     fn contains(&self, reg: u32) -> bool {
-        self.gpr.is_some_and(|s| s.contains(&reg)) || self.fpr.is_some_and(|s| s.contains(&reg))
+        self.set() >> reg & 1 != 0
+    }
+
+    /// All of them, a bit each.
+    fn set(&self) -> u64 {
+        [self.gpr, self.fpr].into_iter().flatten().flatten().fold(0, |set, reg| set | 1 << reg)
     }
 }
 
@@ -178,6 +184,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) -> Allocation {
     f.shown.raw_from = Shown::ALL_KNOWN;
+    cfg::complete(f);
     let words = take_apart(f);
     let live = compute(f);
     if f.optimize == 0 {
@@ -251,6 +258,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) -> Allocation {
 /// The allocation that a dump of the pass says (`Disposition:`). A pseudo it says nothing of is in memory.
 pub fn read_back(f: &mut RtlFunction, text: &str) -> Allocation {
     notes::remove(f);
+    cfg::complete(f);
     let words = take_apart(f);
     let live = compute(f);
     let mut a = Allocator::new(f, live, words);
@@ -510,24 +518,34 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Whether a pseudo can be in a register where that is free.
-    fn is_allowed(&self, reg: u32, hard: u32, scratch: Scratch) -> bool {
+    /// The registers that a pseudo can be in where they are free, a bit each.
+    fn allowed(&self, reg: u32, scratch: Scratch) -> u64 {
         let crosses = self.crosses_call[reg as usize];
         let crosses = self.wide(reg).map_or(crosses, |wide| wide.crosses_call);
-        !(crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()))
-            && RegClass::of_hard(hard) == self.class_of(reg)
-            && !target::fixed(hard)
-            && self.f.kept >> hard & 1 == 0
-            && !scratch.contains(hard)
-            && (!crosses || !self.f.convention.call_used(hard))
-            && (hard != HARD_FRAME_POINTER_REGNUM || !self.f.frame.frame_pointer_needed)
+        if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
+            return 0;
+        }
+        let mut taken = target::FIXED | self.f.kept | scratch.set();
+        if crosses {
+            taken |= self.f.convention.used;
+        }
+        if self.f.frame.frame_pointer_needed {
+            taken |= 1 << HARD_FRAME_POINTER_REGNUM;
+        }
+        self.class_of(reg).all() & !taken
+    }
+
+    /// Whether a pseudo can be in a register where that is free.
+    fn is_allowed(&self, reg: u32, hard: u32, scratch: Scratch) -> bool {
+        self.allowed(reg, scratch) >> hard & 1 != 0
     }
 
     /// The best free register for `reg`.
     fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
         let class = self.class_of(reg);
         let wide = self.wide(reg);
-        let allowed = |hard: u32| self.is_allowed(reg, hard, scratch);
+        let all_allowed = self.allowed(reg, scratch);
+        let allowed = |hard: u32| all_allowed >> hard & 1 != 0;
         if let Some(wide) = wide {
             return self.pick_words(reg, &wide.segments, &allowed);
         }

@@ -15,6 +15,7 @@ use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::insn_table::traits;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -140,10 +141,12 @@ struct Threads<'a> {
     thread: Vec<u32>,
     /// The register at the head of each thread.
     head: Vec<u32>,
-    /// The registers of each thread.
-    members: Vec<Vec<u32>>,
+    /// How many registers are in each thread, which is known by one of them.
+    size: Vec<u32>,
+    /// The register after each in its thread, round and round.
+    next: Vec<u32>,
     /// Where one of them is live, of threads that have been joined: ends of stretches by their starts.
-    stretches: Vec<BTreeMap<u32, u32>>,
+    stretches: FxHashMap<u32, BTreeMap<u32, u32>>,
 }
 
 impl Threads<'_> {
@@ -158,34 +161,46 @@ impl Threads<'_> {
         if a == b {
             return;
         }
-        let size = |thread: u32| self.members[thread as usize].len();
+        let size = |thread: u32| self.size[thread as usize];
         let (small, large) = if size(a) < size(b) { (a, b) } else { (b, a) };
         self.note_stretches(large);
-        if self.members[small as usize].iter().any(|&reg| self.meets(reg, large)) {
+        if self.members(small).any(|reg| self.meets(reg, large)) {
             return;
         }
         self.head[large as usize] = self.head[a as usize];
-        let joined = std::mem::take(&mut self.members[small as usize]);
-        self.stretches[small as usize] = BTreeMap::new();
-        for &reg in &joined {
+        self.stretches.remove(&small);
+        let all = self.stretches.entry(large).or_default();
+        let mut reg = small;
+        loop {
             self.thread[reg as usize] = large;
-            let stretches = self.live.of(reg).iter().map(|s| (s.start, s.end));
-            self.stretches[large as usize].extend(stretches);
+            all.extend(self.live.of(reg).iter().map(|s| (s.start, s.end)));
+            reg = self.next[reg as usize];
+            if reg == small {
+                break;
+            }
         }
-        self.members[large as usize].extend(joined);
+        self.size[large as usize] += self.size[small as usize];
+        // One round of all.
+        self.next.swap(small as usize, large as usize);
+    }
+
+    /// The registers of a thread.
+    fn members(&self, thread: u32) -> impl Iterator<Item = u32> + '_ {
+        let next = move |&reg: &u32| Some(self.next[reg as usize]).filter(|&next| next != thread);
+        std::iter::successors(Some(thread), next)
     }
 
     /// Notes where a thread of one register is live.
     fn note_stretches(&mut self, thread: u32) {
-        if let [reg] = self.members[thread as usize][..] {
-            let stretches = self.live.of(reg).iter().map(|s| (s.start, s.end));
-            self.stretches[thread as usize] = stretches.collect();
+        if self.size[thread as usize] == 1 {
+            let stretches = self.live.of(thread).iter().map(|s| (s.start, s.end));
+            self.stretches.insert(thread, stretches.collect());
         }
     }
 
     /// Whether a register is live where one of a thread is.
     fn meets(&self, reg: u32, thread: u32) -> bool {
-        let stretches = &self.stretches[thread as usize];
+        let Some(stretches) = self.stretches.get(&thread) else { return false };
         self.live
             .of(reg)
             .iter()
@@ -201,8 +216,9 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
         live,
         thread: (0..regs).collect(),
         head: (0..regs).collect(),
-        members: (0..regs).map(|reg| vec![reg]).collect(),
-        stretches: vec![BTreeMap::new(); regs as usize],
+        size: vec![1; regs as usize],
+        next: (0..regs).collect(),
+        stretches: FxHashMap::default(),
     };
     let mut sorted: Vec<&Link> =
         links.iter().filter(|l| l.from >= FIRST_PSEUDO && l.to >= FIRST_PSEUDO).collect();
@@ -219,7 +235,7 @@ pub fn order(f: &RtlFunction, live: &LiveRanges, links: &[Link]) -> Vec<u32> {
     }
     let meets_wish = meets_wish(f, live, links);
     let mut order: Vec<u32> = (FIRST_PSEUDO..regs).filter(|&r| !live.of(r).is_empty()).collect();
-    order.sort_by_key(|&reg| {
+    order.sort_by_cached_key(|&reg| {
         let head = threads.head_of(reg) as usize;
         let own = reg as usize;
         let frequency = (Reverse(together[head]), numbers[head], Reverse(counts[own]));

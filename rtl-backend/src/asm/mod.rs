@@ -170,6 +170,8 @@ pub struct AsmUnit {
     pub options: CodegenOptions,
     /// Whether code is put on the stack: trampolines.
     pub executable_stack: bool,
+    /// Whether somebody may see what registers and memory references of RTL are called.
+    pub shows_names: bool,
     /// Symbols of other files that are referred to and of which the file has more to say: they are weak, or hidden.
     pub noted_references: BTreeSet<DeclId>,
     /// The numbers of alias sets.
@@ -193,7 +195,7 @@ pub struct AsmUnit {
 impl AsmUnit {
     /// A new file's state.
     pub fn new(options: CodegenOptions) -> AsmUnit {
-        AsmUnit { options, ..AsmUnit::default() }
+        AsmUnit { options, shows_names: true, ..AsmUnit::default() }
     }
 
     /// The next `.L` number, from 1 on.

@@ -274,5 +274,5 @@ impl Emitter<'_> {
 }
 
 fn finish_function(f: &mut RtlFunction) {
-    crate::rtl::cfg::build(f);
+    crate::rtl::cfg::build_graph(f);
 }

@@ -9,15 +9,16 @@
 //! first one 2, before anything is taken away, and keep their numbers. A jump is not led past a block whose place in the
 //! source differs from its own, so that a debugger can stop there.
 
+use super::report::Report;
 use crate::emit::Emitter;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::edge_places::EdgePlaces;
 use crate::rtl::function::{InsnId, InsnKind, Loc, LocId, NoteKind};
 use crate::rtl::rtx::RtxId;
-use dumps::putln;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
+use dumps::{put, putln};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// What expansion says of blocks by their labels.
 #[derive(Default)]
@@ -30,12 +31,12 @@ pub(super) struct BlockMarks {
 
 /// What is left of a function's blocks.
 pub(super) struct Cleaned {
-    /// The number of each block by its note.
-    pub(super) numbers: FxHashMap<InsnId, u32>,
+    /// The blocks' notes and numbers.
+    pub(super) numbers: Vec<(InsnId, u32)>,
     /// The places of the edges.
     pub(super) places: EdgePlaces,
     /// What the dump says of it.
-    pub(super) report: String,
+    pub(super) report: Report,
 }
 
 /// Rounds over all blocks, at most.
@@ -64,13 +65,13 @@ struct Cleanup<'a, 'e> {
     places: EdgePlaces,
     marks: &'a BlockMarks,
     blocks: Vec<Block>,
-    /// The block of each label.
-    of_label: FxHashMap<InsnId, usize>,
+    /// The block of each label, by its uid; no block's number where it is in none.
+    of_label: Vec<usize>,
     /// Edges that go back to the head of a loop: nothing is led past the blocks they leave.
     back: FxHashSet<(usize, usize)>,
     /// The number of each block: the first one is 2.
     numbers: Vec<u32>,
-    report: String,
+    report: Report,
 }
 
 /// Cleans up. Before `valueless_end`, if control gets there, comes a `nop`.
@@ -79,8 +80,10 @@ pub(super) fn clean_up(
     places: EdgePlaces,
     marks: &BlockMarks,
     valueless_end: Option<InsnId>,
+    report: Report,
 ) -> Cleaned {
-    let (of_label, back, report) = (FxHashMap::default(), FxHashSet::default(), String::new());
+    let of_label = vec![usize::MAX; em.f.max_uid() as usize];
+    let back = FxHashSet::default();
     let (blocks, numbers) = (Vec::new(), Vec::new());
     let mut cleanup = Cleanup { em, places, marks, blocks, of_label, back, numbers, report };
     cleanup.find_blocks();
@@ -98,7 +101,7 @@ pub(super) fn clean_up(
             break;
         }
     }
-    cleanup.report.push_str("\n\n");
+    put!(cleanup.report, "\n\n");
     cleanup.remove_unreachable();
     cleanup.remove_labels();
     let left = || cleanup.blocks.iter().zip(&cleanup.numbers).filter(|(block, _)| !block.gone);
@@ -134,7 +137,7 @@ impl Cleanup<'_, '_> {
                         self.start(at);
                         open = true;
                     }
-                    self.of_label.insert(at, self.blocks.len() - 1);
+                    self.of_label[at.0 as usize] = self.blocks.len() - 1;
                     if let Some(block) = self.blocks.last_mut() {
                         block.labels.push(at);
                     }
@@ -232,6 +235,11 @@ impl Cleanup<'_, '_> {
         self.next_block(index)
     }
 
+    /// The block of a label.
+    fn block_of(&self, label: InsnId) -> Option<usize> {
+        self.of_label.get(label.0 as usize).copied().filter(|&block| block != usize::MAX)
+    }
+
     /// The jump a block ends in.
     fn jump(&self, index: usize) -> Option<InsnId> {
         let last = self.blocks[index].last;
@@ -239,16 +247,19 @@ impl Cleanup<'_, '_> {
     }
 
     /// The blocks that may come after one.
-    fn successors(&mut self, index: usize) -> Vec<usize> {
-        let mut found: Vec<usize> = self.falls_to(index).into_iter().collect();
+    fn successors(&mut self, index: usize) -> SmallVec<[usize; 4]> {
+        let mut found: SmallVec<[usize; 4]> = self.falls_to(index).into_iter().collect();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut add = |label: InsnId| {
-            let Some(&to) = self.of_label.get(&label) else { return };
+            let to = self.of_label.get(label.0 as usize).copied().unwrap_or(usize::MAX);
+            if to == usize::MAX {
+                return;
+            }
             let new = match found.len() < FEW {
                 true => !found.contains(&to),
                 false => {
                     if seen.is_empty() {
-                        seen.extend(&found);
+                        seen.extend(found.iter().copied());
                     }
                     seen.insert(to)
                 }
@@ -322,8 +333,8 @@ impl Cleanup<'_, '_> {
     fn remove_unreachable(&mut self) {
         let mut reached = vec![false; self.blocks.len()];
         let mut work: Vec<usize> = (0..self.blocks.len().min(1)).collect();
-        for (&label, &index) in &self.of_label {
-            if self.is_forced(label) && !self.blocks[index].gone {
+        for (index, block) in self.blocks.iter().enumerate() {
+            if !block.gone && block.labels.iter().any(|&label| self.is_forced(label)) {
                 work.push(index);
             }
         }
@@ -437,7 +448,7 @@ impl Cleanup<'_, '_> {
         }
         for label in std::mem::take(&mut self.blocks[next].labels) {
             self.em.f.unlink(label);
-            self.of_label.remove(&label);
+            self.of_label[label.0 as usize] = usize::MAX;
         }
         let (note, last) = (self.blocks[next].note, self.blocks[next].last);
         self.em.f.unlink(note);
@@ -463,7 +474,7 @@ impl Cleanup<'_, '_> {
         if !self.em.f.is_simple_jump(jump) && !self.em.f.is_cond_jump(jump) {
             return false;
         }
-        let target = self.of_label.get(&self.em.f.jump_target(jump)).copied();
+        let target = self.block_of(self.em.f.jump_target(jump));
         if target.is_none() || target != self.next_block(index) {
             return false;
         }
@@ -498,7 +509,7 @@ impl Cleanup<'_, '_> {
         }
         match self.jump(index) {
             Some(jump) => {
-                let to = *self.of_label.get(&self.em.f.jump_target(jump))?;
+                let to = self.block_of(self.em.f.jump_target(jump))?;
                 let edge = self.places.jumps.get(&jump).copied().unwrap_or_default();
                 Some((to, edge, self.em.f.loc(jump)))
             }
@@ -544,7 +555,7 @@ impl Cleanup<'_, '_> {
         if !is_simple && !self.em.f.is_cond_jump(jump) {
             return false;
         }
-        let Some(&first) = self.of_label.get(&self.em.f.jump_target(jump)) else { return false };
+        let Some(first) = self.block_of(self.em.f.jump_target(jump)) else { return false };
         let place = self.places.jumps.get(&jump).copied().unwrap_or_default();
         let Some((target, place)) = self.beyond(first, place) else { return false };
         self.places.jumps.insert(jump, place);
@@ -576,21 +587,17 @@ impl Cleanup<'_, '_> {
         let note = self.blocks[index].note;
         self.em.f.link_before(label, note);
         self.blocks[index].labels.push(label);
-        self.of_label.insert(label, index);
+        self.of_label.resize(self.em.f.max_uid() as usize, usize::MAX);
+        self.of_label[label.0 as usize] = index;
         label
     }
 
     /// Removes labels that nothing names.
     fn remove_labels(&mut self) {
-        let mut unused: Vec<InsnId> = self
-            .of_label
-            .iter()
-            .filter(|&(&label, &block)| {
-                !self.blocks[block].gone
-                    && self.em.f.label_uses(label) == 0
-                    && !self.is_forced(label)
-            })
-            .map(|(&label, _)| label)
+        let left = self.blocks.iter().filter(|block| !block.gone);
+        let mut unused: Vec<InsnId> = left
+            .flat_map(|block| block.labels.iter().copied())
+            .filter(|&label| self.em.f.label_uses(label) == 0 && !self.is_forced(label))
             .collect();
         unused.sort_unstable();
         for label in unused {

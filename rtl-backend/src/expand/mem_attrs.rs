@@ -22,6 +22,7 @@ impl Expander<'_> {
         let alias = self.alias_set_of_reference(op);
         let text = match self.spelling.take() {
             Some(text) => text,
+            None if !self.em.unit.shows_names => String::new(),
             None => operand_text(self.unit, self.f, op, DumpFlags::NONE),
         };
         let expr = self.em.f.rtx.string(&text);

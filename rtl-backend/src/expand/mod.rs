@@ -37,6 +37,7 @@ mod overflow;
 mod parameters;
 mod places;
 mod replace;
+mod report;
 mod switch;
 mod tls;
 pub mod types;
@@ -60,7 +61,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use crate::rtl::stamps::Stamps;
 use crate::state::{RtlState, take_asm};
-use dumps::{put, putln};
+use dumps::{Dump, put, putln};
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::constant::{ConstId, ConstValue};
@@ -96,7 +97,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut referred = Vec::new();
     symbol_references::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
-    let result = expand_function(cx.unit, cx.options, f, &mut asm, cx.dump.details());
+    let result = expand_function(cx.unit, cx.options, f, &mut asm, &cx.dump);
     let dump = result.is_ok().then(|| cx.unit.rtl_dumps.remove(name.as_deref().unwrap_or("")));
     let state = result.and_then(|(rtl, report)| {
         put!(cx.dump, "{report}");
@@ -191,6 +192,8 @@ pub struct Expander<'a> {
     block: u32,
     /// The line of it, where the search for the next one starts.
     line: u32,
+    /// What was looked for last, and where it is.
+    last_place: (Location, Loc),
     /// What the stack protector looks after, where it does.
     guard: Option<RtxId>,
     /// Where the function's own arguments are kept for `__builtin_apply_args`.
@@ -202,7 +205,7 @@ pub struct Expander<'a> {
     /// Where `__builtin_return` goes.
     untyped_return: Option<untyped::UntypedReturn>,
     /// What the dump says before the insns.
-    report: String,
+    report: report::Report,
     /// Which names registers have the values of, where that is needed for debuggers.
     holders: Option<binds::Holders>,
     /// The variables whose memory may lack values they should have there.
@@ -213,7 +216,7 @@ pub struct Expander<'a> {
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
-/// The answer also says what stands before the insns in the dump, with `details` all of it.
+/// The answer also says what stands before the insns in the dump.
 ///
 /// # Errors
 /// What the backend has no code for.
@@ -222,7 +225,7 @@ pub fn expand_function<'a>(
     options: &'a Options,
     f: &'a mut Function,
     asm: &'a mut AsmUnit,
-    details: bool,
+    dump: &Dump<'_>,
 ) -> Result<(RtlFunction, String)> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
@@ -272,12 +275,13 @@ pub fn expand_function<'a>(
         loc: Location::default(),
         block: NO_BLOCK,
         line: 0,
+        last_place: (Location::UNKNOWN, Loc::default()),
         guard: None,
         own_arguments: None,
         pads: FxHashMap::default(),
         exception: None,
         untyped_return: None,
-        report: String::new(),
+        report: report::Report::new(dump.enabled()),
         holders: None,
         lost: FxHashSet::default(),
         debug_temps: FxHashMap::default(),
@@ -286,29 +290,28 @@ pub fn expand_function<'a>(
         expander.em.f.locals = Some(Box::new(Locals::of(expander.unit, f)));
     }
     expander.begin_binds();
-    if details {
+    if dump.details() {
         expander.report_replaced();
     }
     expander.locate();
     expander.body()?;
     expander.note_homes();
     let places = std::mem::take(&mut expander.edge_places);
-    let mut report = std::mem::take(&mut expander.report);
+    let report = std::mem::take(&mut expander.report);
     let end = expander.valueless_end;
     let marks = std::mem::take(&mut expander.block_marks);
-    let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end);
-    let cleanup::Cleaned { numbers, places, report: cleaned } = cleaned;
-    report.push_str(&cleaned);
-    report.push_str("\n;;\n;; Full RTL generated for this function:\n;;\n");
+    let cleaned = cleanup::clean_up(&mut expander.em, places, &marks, end, report);
+    let cleanup::Cleaned { numbers, places, mut report } = cleaned;
+    put!(report, "\n;;\n;; Full RTL generated for this function:\n;;\n");
     let uids = expander.em.f.renumber_by_stamps();
     let places = places.renamed(|id| uids[id.0 as usize]);
     expander.em.f.edge_places = Some(Box::new(places));
-    let numbers: FxHashMap<InsnId, u32> =
+    let numbers: Vec<(InsnId, u32)> =
         numbers.into_iter().map(|(note, number)| (uids[note.0 as usize], number)).collect();
     expander.em.f.note_definitions();
     expander.em.finish();
     rtl.number_blocks(&numbers);
-    Ok((rtl, report))
+    Ok((rtl, report.text()))
 }
 
 /// The RTL of a function before there is any.
@@ -588,11 +591,15 @@ impl Expander<'_> {
         if loc.is_unknown() {
             return Loc::default();
         }
-        let sources = &self.unit.diagnostics.sources;
-        let place = sources.position_after(loc, &mut self.line);
-        let file = self.em.f.file_index(place.file);
-        let block = u32::from(self.em.f.locals.is_some());
-        Loc { file, line: place.line, column: place.column, block }
+        if self.last_place.0 != loc {
+            let sources = &self.unit.diagnostics.sources;
+            let place = sources.position_after(loc, &mut self.line);
+            let file = self.em.f.file_index(place.file);
+            let block = u32::from(self.em.f.locals.is_some());
+            let place = Loc { file, line: place.line, column: place.column, block };
+            self.last_place = (loc, place);
+        }
+        self.last_place.1
     }
 
     /// What is emitted next has no place in the source.

@@ -149,7 +149,9 @@ impl Expander<'_> {
         let (var, ty) = (self.parts.table[id].var, self.parts.table[id].ty);
         let named = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
         let user = named || self.begins_with_user_variable(id);
-        let name = if !named {
+        let name = if !self.em.unit.shows_names {
+            String::new()
+        } else if !named {
             self.name_of_partition(id)
         } else if var.is_some() {
             self.unit.decl_name(var).unwrap_or("").to_string()

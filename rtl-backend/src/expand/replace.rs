@@ -29,7 +29,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
+use smallvec::SmallVec;
 use tree_ssa::analyses::alias::Oracle;
 
 /// How many definitions deep an expression may get.
@@ -109,10 +109,12 @@ impl Search<'_> {
     fn statement(&mut self, stmt: StmtId) {
         let f = self.f;
         let own = self.replaceable(stmt);
-        let mut used = Vec::new();
-        f.for_each_used_name(self.unit, stmt, &mut |name| used.push(name));
+        let mut used: SmallVec<[SsaName; 8]> = SmallVec::new();
+        if own.is_some() || !self.pending.is_empty() {
+            f.for_each_used_name(self.unit, stmt, &mut |name| used.push(name));
+        }
         let mut joined = Pending { vars: FxHashSet::default(), calls: 0, registers: 0, depth: 0 };
-        let mut parts = Vec::new();
+        let mut parts: SmallVec<[SsaName; 8]> = SmallVec::new();
         for &name in &used {
             let Some(pending) = self.pending.remove(&name) else { continue };
             if !self.may_move(name, &pending, stmt) {
@@ -135,7 +137,7 @@ impl Search<'_> {
 
     /// Takes note of what a statement changes, but for memory.
     fn assigned(&mut self, stmt: StmtId) {
-        let mut names = Vec::new();
+        let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
         let mut register = false;
         let mut note = |op: Operand| match op {
             Operand::Ssa(name) => names.push(name),
@@ -187,7 +189,7 @@ impl Search<'_> {
         stmt: StmtId,
         name: SsaName,
         used: &[SsaName],
-        (mut pending, parts): (Pending, Vec<SsaName>),
+        (mut pending, parts): (Pending, SmallVec<[SsaName; 8]>),
     ) {
         let vars = used.iter().filter(|name| !parts.contains(name)).chain(std::iter::once(&name));
         pending.vars.extend(vars.map(|&name| self.f.names[name].var).filter(|var| var.is_some()));

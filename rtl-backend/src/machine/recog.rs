@@ -13,12 +13,12 @@ pub use crate::machine::riscv::description::{insn, nests, operands_of, recog};
 pub fn recog_insn(f: &mut RtlFunction, id: InsnId) -> bool {
     let pattern = f.insn(id).pattern;
     if is_unnumbered(&f.rtx, pattern) {
-        f.insn_mut(id).icode = UNRECOGNIZED;
+        f.set_icode(id, UNRECOGNIZED);
         return true;
     }
     match recog(&f.rtx, pattern) {
         Some((found, _)) => {
-            f.insn_mut(id).icode = found.icode;
+            f.set_icode(id, found.icode);
             true
         }
         None => false,

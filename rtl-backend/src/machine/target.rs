@@ -12,7 +12,8 @@ pub use super::riscv::machine_options::{
     MACHINE, MachineOptions, architecture_of, judge_word, machine_macros,
 };
 pub use super::riscv::regs::{
-    Convention, NAMES as REGISTER_NAMES, NUM_HARD, RegClass, by_name, can_be_kept, fixed, order,
+    Convention, FIXED, NAMES as REGISTER_NAMES, NUM_HARD, RegClass, by_name, can_be_kept, fixed,
+    order,
 };
 pub use super::riscv::target::{narrow_target, target};
 pub use super::riscv::{

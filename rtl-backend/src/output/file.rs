@@ -65,6 +65,13 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     unit.backend = Some(Box::new(AsmUnit::new(codegen)));
 }
 
+/// Says that nobody is going to see the RTL of functions: names that only dumps show are not put together.
+pub fn leave_out_names(unit: &mut Unit) {
+    let mut asm = take_asm(unit);
+    asm.shows_names = false;
+    unit.backend = Some(asm);
+}
+
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
 pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     let mut file = FileWriter::resume(unit, options);

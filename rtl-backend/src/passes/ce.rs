@@ -50,7 +50,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
-    cfg::build(f);
+    cfg::build_graph(f);
     let (mut searched, mut converted) = (0, 0);
     let mut tests: Vec<u32> = f.cfg.block_ids().collect();
     tests.retain(|&block| f.is_cond_jump(f.cfg.block(block).end));

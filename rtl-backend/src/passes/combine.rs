@@ -15,10 +15,12 @@
 mod masks;
 
 use super::extensions;
+use crate::machine::insn::Output;
 use crate::machine::recog::{self, asm_operands};
 use crate::machine::target::constants::is_loadable;
 use crate::machine::target::predicates::{is_local_symbolic, is_low_part};
-use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, is_eliminable};
+use crate::machine::target::{STACK_POINTER_REGNUM, is_eliminable};
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -48,6 +50,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     extensions::drop_unread(f);
+    cfg::complete(f);
     f.rules_applied = cx.details().map(|_| Vec::new());
     let mut c = Combiner::new(f);
     (0..c.table.len()).for_each(|index| c.insn(index));
@@ -301,9 +304,10 @@ impl<'a> Combiner<'a> {
             self.last_memory_write = position;
         }
         if self.table.has(index, traits::CALL) {
-            let convention = self.f.convention;
-            for reg in (0..NUM_HARD as u32).filter(|r| convention.call_used(*r)) {
-                self.regs[reg as usize].position = position;
+            let mut changed = self.f.convention.used;
+            while changed != 0 {
+                self.regs[changed.trailing_zeros() as usize].position = position;
+                changed &= changed - 1;
             }
         }
     }
@@ -334,7 +338,8 @@ impl<'a> Combiner<'a> {
         if self.f.rtx.as_reg(dst) != Some(reg) || self.f.rtx.mode(dst) != self.f.reg_mode(reg) {
             return None;
         }
-        if asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
+        let is_unknown = self.f.insn(insn).icode < 0;
+        if is_unknown && asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
             return None;
         }
         let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;
@@ -632,8 +637,14 @@ pub fn writes_memory(f: &RtlFunction, id: InsnId) -> bool {
     if insn.kind == InsnKind::Call {
         return true;
     }
-    if insn.icode >= 0 && !recog::insn(insn.icode).may_write_memory {
-        return false;
+    if insn.icode >= 0 {
+        let found = recog::insn(insn.icode);
+        if !found.may_write_memory {
+            return false;
+        }
+        if matches!(found.output, Output::Move) && f.rtx.code(insn.pattern) == Code::Set {
+            return f.rtx.code(f.rtx.op(insn.pattern, 0)) == Code::Mem;
+        }
     }
     let mut writes = false;
     f.rtx.walk(insn.pattern, &mut |x| {

@@ -23,6 +23,7 @@ use crate::rtl::jumps;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
 
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use std::hash::Hasher;
 
 /// Most edges to a block that are looked at (`max-crossjump-edges`).
@@ -34,7 +35,7 @@ const ENOUGH: usize = 5;
 /// Most rounds: what one has joined may be the end of other blocks.
 const MOST_ROUNDS: usize = 6;
 
-/// Does so all over a function. Says whether anything has changed. The graph must be complete, and is afterwards.
+/// Does so all over a function. Says whether anything has changed. The graph must be up to date, and is afterwards.
 pub fn run(f: &mut RtlFunction, unit: &mut AsmUnit) -> bool {
     let mut changed = false;
     for _ in 0..MOST_ROUNDS {
@@ -53,7 +54,8 @@ pub fn run(f: &mut RtlFunction, unit: &mut AsmUnit) -> bool {
 
 /// A block that leads to one place only.
 struct End {
-    /// Its insns but for the jump, the last first.
+    block: u32,
+    /// Its insns but for the jump, the last first; of those alone whose last insn another one has, too.
     insns: Vec<InsnId>,
     /// The jump it ends with.
     jump: Option<InsnId>,
@@ -69,7 +71,7 @@ fn join_ends(f: &mut RtlFunction, unit: &mut AsmUnit, target: u32) -> bool {
     if !(2..=MOST_EDGES).contains(&edges) {
         return false;
     }
-    let sources: Vec<(u32, bool)> =
+    let sources: SmallVec<[(u32, bool); 8]> =
         f.cfg.pred_edges(target).map(|edge| (edge.src, edge.fallthru)).collect();
     let mut ends: Vec<End> = Vec::new();
     // Who falls through keeps what it has, and is tried first.
@@ -77,12 +79,23 @@ fn join_ends(f: &mut RtlFunction, unit: &mut AsmUnit, target: u32) -> bool {
         let some = sources.iter().filter(|source| source.1 == falls);
         ends.extend(some.filter_map(|&(block, _)| end_of(f, block, target)));
     }
+    let mut hashes: SmallVec<[u64; 8]> = ends.iter().map(|end| end.hash).collect();
+    hashes.sort_unstable();
+    if !hashes.windows(2).any(|pair| pair[0] == pair[1]) {
+        return false;
+    }
     let mut by_hash: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for (index, end) in ends.iter().enumerate() {
         by_hash.entry(end.hash).or_default().push(index);
     }
     let mut groups: Vec<Vec<usize>> = by_hash.into_values().filter(|g| g.len() > 1).collect();
     groups.sort_unstable();
+    for &index in groups.iter().flatten() {
+        let End { block, jump, .. } = ends[index];
+        let insns = f.block_elements(block).filter(|&id| f.is_real(id) && Some(id) != jump);
+        ends[index].insns = insns.collect();
+        ends[index].insns.reverse();
+    }
     let mut changed = false;
     for group in groups {
         for (place, &kept) in group.iter().enumerate() {
@@ -101,19 +114,17 @@ fn end_of(f: &RtlFunction, block: u32, target: u32) -> Option<End> {
     if block < 2 || f.cfg.single_succ(block) != Some(target) {
         return None;
     }
-    let mut insns: Vec<InsnId> = f.block_elements(block).filter(|&id| f.is_real(id)).collect();
-    insns.reverse();
-    let jump = insns.first().copied().filter(|&id| f.insn(id).kind == InsnKind::Jump);
+    let mut last = last_insn(f, block, f.cfg.block(block).end)?;
+    let jump = Some(last).filter(|&id| f.insn(id).kind == InsnKind::Jump);
     if let Some(jump) = jump {
         let returns = target == EXIT && returns(f, jump);
         if !returns && !f.is_simple_jump(jump) {
             return None;
         }
-        insns.remove(0);
+        last = last_insn(f, block, f.prev(jump))?;
     } else if target == EXIT {
         return None;
     }
-    let &last = insns.first()?;
     let mut hasher = FxHasher::default();
     f.rtx.walk(f.insn(last).pattern, &mut |x| {
         f.rtx.hash_node(x, &mut hasher);
@@ -123,7 +134,18 @@ fn end_of(f: &RtlFunction, block: u32, target: u32) -> Option<End> {
         true
     });
     let last = f.cfg.block(block).end;
-    Some(End { insns, jump, last, hash: hasher.finish(), gone: false })
+    Some(End { block, insns: Vec::new(), jump, last, hash: hasher.finish(), gone: false })
+}
+
+/// The last insn of a block that does not stand after an element.
+fn last_insn(f: &RtlFunction, block: u32, mut at: InsnId) -> Option<InsnId> {
+    while at.exists() && f.insn(at).block == block {
+        if f.is_real(at) {
+            return Some(at);
+        }
+        at = f.prev(at);
+    }
+    None
 }
 
 /// Whether a jump does nothing but return.

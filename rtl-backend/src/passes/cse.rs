@@ -29,8 +29,9 @@ use super::combine::writes_memory;
 use crate::machine::recog::recog_insn;
 use crate::machine::target::constants::integer_cost;
 use crate::rtl::code::Code;
-use crate::rtl::df::visit_defs;
+use crate::rtl::df::RefKind;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::insn_table::{InsnTable, traits};
 use crate::rtl::rtx::{RtxId, flag};
 
 /// Most expressions a table holds; beyond, it is started anew. So it stays in the caches however long a block is.
@@ -51,10 +52,12 @@ pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
     frame::run(f);
     widen::run(f);
     let regs = f.num_regs() as usize;
+    let insns = InsnTable::of(f);
     let version = vec![0; regs];
-    let (copies, counts) = (vec![Copied::NONE; regs], copies::count(f));
+    let (copies, counts) = (vec![Copied::NONE; regs], copies::count(&insns, regs));
     let mut c = Cse {
         f,
+        insns,
         table: FxHashMap::default(),
         version,
         copies,
@@ -63,26 +66,14 @@ pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
         position: 0,
         path_start: 0,
     };
-    for block in c.f.cfg.block_ids() {
-        if !c.continues(block) {
-            c.path_start = c.position;
-            // A large table is made anew: clearing takes time in the size of the largest block so far, for every block.
-            if c.table.capacity() <= SMALL_TABLE {
-                c.table.clear();
-            } else {
-                c.table = FxHashMap::default();
-            }
+    let mut last = 1;
+    for index in 0..c.insns.len() {
+        let block = c.f.insn(c.insns.insn(index)).block;
+        for block in last + 1..=block {
+            c.begin_block(block);
         }
-        let (mut at, end) = (c.f.cfg.block(block).head, c.f.cfg.block(block).end);
-        loop {
-            if c.f.is_real(at) {
-                c.insn(at);
-            }
-            if at == end {
-                break;
-            }
-            at = c.f.next(at);
-        }
+        last = block;
+        c.insn(index);
     }
 }
 
@@ -106,6 +97,8 @@ struct Candidate {
 
 struct Cse<'a> {
     f: &'a mut RtlFunction,
+    /// The insns as they came; what they refer to as long as they are not changed, and what they write.
+    insns: InsnTable,
     table: FxHashMap<u64, Entry>,
     /// The place of the last insn that set each register: its value's version.
     version: Vec<u32>,
@@ -131,9 +124,24 @@ impl Cse<'_> {
         preds.next() == Some(block - 1) && preds.next().is_none()
     }
 
-    fn insn(&mut self, at: InsnId) {
+    /// Goes on with what is known, or starts anew.
+    fn begin_block(&mut self, block: u32) {
+        if self.continues(block) {
+            return;
+        }
+        self.path_start = self.position;
+        // A large table is made anew: clearing takes time in the size of the largest block so far, for every block.
+        if self.table.capacity() <= SMALL_TABLE {
+            self.table.clear();
+        } else {
+            self.table = FxHashMap::default();
+        }
+    }
+
+    fn insn(&mut self, index: u32) {
         self.position += 1;
-        self.forward(at);
+        let at = self.insns.insn(index);
+        let mut may_be_copy = self.insns.has(index, traits::COPY) | self.forward(index);
         let candidate = self.candidate(at);
         let mut found = None;
         if let Some(Candidate { dst, src, key, .. }) = candidate {
@@ -142,16 +150,21 @@ impl Cse<'_> {
                 && self.f.rtx.as_reg(dst) != Some(reg)
             {
                 self.replace(at, dst, src, reg);
+                may_be_copy = true;
             }
         }
-        let (version, position) = (&mut self.version, self.position);
-        visit_defs(self.f, at, &mut |_, reg, count, _| {
-            version[reg as usize..(reg + count) as usize].fill(position);
-        });
-        if writes_memory(self.f, at) {
+        let position = self.position;
+        for written in self.insns.refs(index).iter().filter(|entry| entry.kind() != RefKind::Use) {
+            for reg in written.regs() {
+                self.version[reg as usize] = position;
+            }
+        }
+        if self.insns.has(index, traits::STORE) && writes_memory(self.f, at) {
             self.memory = position;
         }
-        self.note_copy(at);
+        if may_be_copy {
+            self.note_copy(at);
+        }
         // A register that takes part in its own new value no longer is what the expression says.
         if let Some(Candidate { dst, src, key, own: false }) = candidate
             && found.is_none()
@@ -251,7 +264,7 @@ impl Cse<'_> {
         }
         let copy = self.f.reg(reg);
         let pattern = self.f.rtx.gen_set(dst, copy);
-        self.f.insn_mut(at).pattern = pattern;
+        self.f.set_pattern(at, pattern);
         recog_insn(self.f, at);
         self.note_read(reg);
     }

@@ -42,11 +42,11 @@ pub fn drop_unread(f: &mut RtlFunction) {
         }
         let before = f.insn(id).pattern;
         let copy = f.rtx.gen_set(f.rtx.op(before, 0), value);
-        f.insn_mut(id).pattern = copy;
+        f.set_pattern(id, copy);
         if recog_insn(f, id) {
             dropped.insert(reg as usize);
         } else {
-            f.insn_mut(id).pattern = before;
+            f.set_pattern(id, before);
         }
     }
     if !dropped.is_clear() {
@@ -93,12 +93,12 @@ fn extend_by_masks(f: &mut RtlFunction) {
 
 /// The register that an insn sets to a mask, and the mode of what the mask leaves.
 fn mask(f: &RtlFunction, id: InsnId) -> Option<(u32, Mode)> {
-    let set = f.single_set(id)?;
-    let reg = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|&reg| reg >= FIRST_PSEUDO)?;
     let value = f.notes(id).find_map(|note| match note {
         RegNote::Equal(value) => f.rtx.as_int(value),
         _ => None,
     })?;
+    let set = f.single_set(id)?;
+    let reg = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|&reg| reg >= FIRST_PSEUDO)?;
     match value {
         0xffff => Some((reg, Mode::HI)),
         0xffff_ffff if f.rtx.word() == Mode::DI => Some((reg, Mode::SI)),
@@ -119,9 +119,9 @@ fn extend_by_mask(f: &mut RtlFunction, id: InsnId, masks: &FxHashMap<u32, Mask>)
     let Some(low) = simplify::lowpart(f, narrow, f.rtx.op(value, 0)) else { return };
     let extended = f.rtx.gen_unary(Code::ZeroExtend, word, low);
     let new = f.rtx.gen_set(f.rtx.op(pattern, 0), extended);
-    f.insn_mut(id).pattern = new;
+    f.set_pattern(id, new);
     if !recog_insn(f, id) {
-        f.insn_mut(id).pattern = pattern;
+        f.set_pattern(id, pattern);
         recog_insn(f, id);
     }
 }
@@ -213,7 +213,18 @@ impl Wanted {
     }
 
     /// The low `bits` of `x` are read.
+    #[inline]
     fn read(&mut self, r: &RtxArena, x: RtxId, bits: u32) {
+        match r.as_reg(x) {
+            Some(reg) if r.mode(x) == r.word() => {
+                self.read_reg(reg, bits.min(r.word().bits()));
+            }
+            _ if x.is_leaf() => self.read_whole(r, x),
+            _ => self.read_operation(r, x, bits),
+        }
+    }
+
+    fn read_operation(&mut self, r: &RtxArena, x: RtxId, bits: u32) {
         use Code::*;
         let (code, mode) = (r.code(x), r.mode(x));
         let bits = if mode.is_int() { bits.min(mode.bits()) } else { WORD };
@@ -247,10 +258,12 @@ impl Wanted {
     }
 
     fn read_whole(&mut self, r: &RtxArena, x: RtxId) {
-        match r.as_reg(x) {
-            Some(reg) => self.read_reg(reg, WORD),
-            None => r.each_op(x, &mut |op| self.read_whole(r, op)),
-        }
+        r.walk(x, &mut |x| {
+            if let Some(reg) = r.as_reg(x) {
+                self.read_reg(reg, WORD);
+            }
+            true
+        });
     }
 
     fn read_reg(&mut self, reg: u32, bits: u32) {
@@ -264,17 +277,14 @@ impl Wanted {
 
 /// Parts of these registers do not tell their other bits any more.
 fn forget_promotions(f: &mut RtlFunction, regs: &FixedBitSet) {
-    let mut parts = Vec::new();
-    for id in f.chain().filter(|id| f.is_real(*id)) {
-        f.rtx.walk(f.insn(id).pattern, &mut |x| {
-            if f.rtx.code(x) == Code::Subreg
-                && let Some(reg) = f.rtx.as_reg(f.rtx.op(x, 0))
-                && regs.contains(reg as usize)
-            {
-                parts.push(x);
-            }
-            true
-        });
+    let mut index = 0;
+    while let Some(x) = f.rtx.reg_node(index) {
+        if f.rtx.code(x) == Code::Subreg
+            && let Some(reg) = f.rtx.as_reg(f.rtx.op(x, 0))
+            && regs.contains(reg as usize)
+        {
+            f.rtx.clear_flags(x, flag::S | flag::U | flag::V);
+        }
+        index += 1;
     }
-    parts.into_iter().for_each(|part| f.rtx.clear_flags(part, flag::S | flag::U | flag::V));
 }

@@ -60,13 +60,11 @@ pub fn run(f: &mut RtlFunction, _cx: &mut RtlContext) {
 
 /// The insns that make addresses of symbols, in registers of which nothing else is known.
 fn addresses(f: &RtlFunction) -> Vec<Address> {
-    let mut sets = vec![0u32; f.num_regs() as usize];
     let mut found = Vec::new();
     for block in f.cfg.block_ids() {
         let (mut at, end) = (f.cfg.block(block).head, f.cfg.block(block).end);
         loop {
             if f.is_real(at) {
-                visit_defs(f, at, &mut |_, reg, _, _| sets[reg as usize] += 1);
                 found.extend(address(f, at, block));
             }
             if at == end {
@@ -74,6 +72,13 @@ fn addresses(f: &RtlFunction) -> Vec<Address> {
             }
             at = f.next(at);
         }
+    }
+    if !has_equals(&found) {
+        return Vec::new();
+    }
+    let mut sets = vec![0u32; f.num_regs() as usize];
+    for id in f.chain().filter(|&id| f.is_real(id)) {
+        visit_defs(f, id, &mut |_, reg, _, _| sets[reg as usize] += 1);
     }
     found.retain(|address| sets[address.reg as usize] == 1);
     found

@@ -12,7 +12,7 @@
 use super::layout;
 use crate::machine::recog::recog_insn;
 use crate::rtl::cfg;
-use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
+use crate::rtl::function::{Insn, InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 use crate::rtl::jumps::{delete_jump, redirect_jump};
 use crate::state::{self, RtlContext};
 use gimple::function::{Function, Prop};
@@ -52,11 +52,10 @@ pub(super) fn clean_up(f: &mut RtlFunction) -> Vec<InsnId> {
         jumps = landmarks.simple_jumps;
         if !changed {
             // The graph is still that of the chain.
-            cfg::complete(f);
             return jumps;
         }
     }
-    cfg::build(f);
+    cfg::build_graph(f);
     jumps
 }
 
@@ -71,7 +70,7 @@ struct Landmarks {
     unused: bool,
     /// For each label by uid, the next insn, jump or call after it; `NIL` at a barrier or the end.
     active_after: Vec<InsnId>,
-    /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
+    /// Whether there are jump tables that have lost their jump, or barriers with nothing but notes between them.
     leftovers: bool,
 }
 
@@ -90,8 +89,14 @@ impl Landmarks {
         let mut before_barrier = false;
         let mut at = f.last;
         while at.exists() {
-            let prev = f.prev(at);
-            match f.insn(at).kind {
+            let &Insn { kind, prev, .. } = f.insn(at);
+            match kind {
+                InsnKind::Insn | InsnKind::Call => {
+                    active = at;
+                    before_barrier = false;
+                    at = prev;
+                    continue;
+                }
                 InsnKind::Jump => {
                     active = at;
                     if f.is_simple_jump(at) {
@@ -101,14 +106,13 @@ impl Landmarks {
                         found.jumps.push(at);
                     }
                 }
-                InsnKind::Insn | InsnKind::Call => active = at,
                 InsnKind::Barrier => {
                     active = InsnId::NIL;
                     found.leftovers |= before_barrier;
                 }
                 InsnKind::JumpTable => {
                     active = InsnId::NIL;
-                    found.leftovers = true;
+                    found.leftovers |= !f.jump_tables.contains_key(&prev);
                 }
                 InsnKind::Label => {
                     found.active_after[at.0 as usize] = active;
@@ -119,7 +123,7 @@ impl Landmarks {
                 InsnKind::Note(NoteKind::Deleted) if prev.exists() => f.unlink(at),
                 InsnKind::Note(_) => {}
             }
-            before_barrier = match f.insn(at).kind {
+            before_barrier = match kind {
                 InsnKind::Note(_) => before_barrier,
                 kind => kind == InsnKind::Barrier,
             };
@@ -169,10 +173,15 @@ fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
     let mut at = f.first;
     let mut after_dead = false;
     while at.exists() {
-        let next = f.next(at);
         let insn = f.insn(at);
+        let next = insn.next;
         let dead = insn.block != 0 && !reached[insn.block as usize];
         match insn.kind {
+            InsnKind::Insn | InsnKind::Call if !dead => {
+                after_dead = false;
+                at = next;
+                continue;
+            }
             _ if dead && matches!(insn.kind, InsnKind::Note(NoteKind::FunctionBeg)) => {}
             InsnKind::Jump if dead => {
                 delete_jump(f, at);
@@ -203,16 +212,12 @@ fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
             }
             _ => {}
         }
-        if at_is_linked(f, at) {
+        if f.is_linked(at) {
             after_dead = f.insn(at).kind == InsnKind::Barrier;
         }
         at = next;
     }
     changed
-}
-
-fn at_is_linked(f: &RtlFunction, at: InsnId) -> bool {
-    f.first == at || f.prev(at).exists()
 }
 
 /// Removes jumps to the next insn, and turns branches around jumps over.
@@ -318,7 +323,7 @@ fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> bool {
 fn remove_labels(f: &mut RtlFunction, labels: &[InsnId]) -> bool {
     let mut changed = false;
     for &at in labels {
-        if f.label_uses(at) == 0 && at_is_linked(f, at) && !f.jump_tables.contains_key(&at) {
+        if f.label_uses(at) == 0 && f.is_linked(at) && !f.jump_tables.contains_key(&at) {
             f.unlink(at);
             changed = true;
         }

@@ -14,6 +14,7 @@
 //! price of a copy when they run short; when there are none, what storing a value and reading it back costs. Of insns that compute the same the first moves, and readers of the others read its register.
 
 use crate::state::{self, RtlContext};
+use fixedbitset::FixedBitSet;
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -24,7 +25,7 @@ use crate::machine::recog;
 use crate::machine::target::{self, RegClass, is_eliminable};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
+use crate::rtl::df::{RefKind, has_side_effects, visit_defs, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::jumps;
 use crate::rtl::rtx::{RtxId, flag};
@@ -78,6 +79,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     if !f.cfg.goes_back {
         return;
     }
+    cfg::complete(f);
     let mut m = Mover::new(f, cx.unit);
     for header in std::mem::take(&mut m.order) {
         m.lighten(header);
@@ -271,28 +273,27 @@ impl<'a> Mover<'a> {
             }
             let block = f.insn(id).block;
             let header = f.cfg.block(block).loop_header;
-            let mut of_loop = (header != 0).then(|| uses.entry(header).or_default());
+            let of_loop = &mut (header != 0).then(|| uses.entry(header).or_default());
+            let Some(of_loop) = of_loop else {
+                visit_defs(f, id, &mut |_, reg, count, _| {
+                    all.extend((reg..reg + count).map(|reg| (reg, block)));
+                });
+                continue;
+            };
             visit_refs(f, id, &mut |kind, reg, count, _| {
                 for reg in reg..reg + count {
                     if kind != RefKind::Use {
                         all.push((reg, block));
                     }
-                    if reg >= FIRST_PSEUDO
-                        && let Some(l) = &mut of_loop
-                    {
-                        l.add(reg, if kind == RefKind::Use { READ } else { WRITTEN });
+                    if reg >= FIRST_PSEUDO {
+                        of_loop.add(reg, if kind == RefKind::Use { READ } else { WRITTEN });
                     }
                 }
             });
             // What has no effect is not taken for a call here, whatever registers it changes.
             let flags = u16::from(f.insn(id).flags);
             let plain = flags & (flag::U | flag::I) != 0 && flags & flag::C == 0;
-            if f.insn(id).kind == InsnKind::Call
-                && !plain
-                && let Some(l) = of_loop
-            {
-                l.calls = true;
-            }
+            of_loop.calls |= f.insn(id).kind == InsnKind::Call && !plain;
         }
         let definitions = Definitions::new(regs, &all);
         let (loops, order, markers) = Default::default();
@@ -654,7 +655,7 @@ impl<'a> Mover<'a> {
             self.f.unlink(marker);
         }
         self.rename();
-        cfg::build(self.f);
+        cfg::build_graph(self.f);
     }
 
     /// Lets everything read the registers that are left.
@@ -730,8 +731,18 @@ impl<'a> Mover<'a> {
 /// Lets all insns read other registers than some.
 pub(super) fn put_everywhere(f: &mut RtlFunction, others: &FxHashMap<u32, u32>) {
     let insns: Vec<InsnId> = f.chain().filter(|id| f.is_real(*id)).collect();
+    let mut renamed = FixedBitSet::with_capacity(f.num_regs() as usize);
+    renamed.extend(others.keys().map(|&reg| reg as usize));
     for id in insns {
-        put(f, others, f.insn(id).pattern);
+        let pattern = f.insn(id).pattern;
+        let mut named = false;
+        f.rtx.walk(pattern, &mut |x| {
+            named |= f.rtx.as_reg(x).is_some_and(|reg| renamed.contains(reg as usize));
+            !named
+        });
+        if named {
+            put(f, others, pattern);
+        }
         if f.insn(id).kind == InsnKind::Call {
             for usage in f.call_usage(id).to_vec() {
                 put(f, others, usage);

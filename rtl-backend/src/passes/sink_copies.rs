@@ -55,9 +55,9 @@ fn propagate_copies(f: &mut RtlFunction, elements: &[InsnId]) {
         for &(to, from) in &copies {
             if let Some(pattern) = reading(f, f.insn(id).pattern, to, from) {
                 let before = f.insn(id).pattern;
-                f.insn_mut(id).pattern = pattern;
+                f.set_pattern(id, pattern);
                 if !recog_insn(f, id) {
-                    f.insn_mut(id).pattern = before;
+                    f.set_pattern(id, before);
                     recog_insn(f, id);
                 }
             }

@@ -6,7 +6,7 @@
 //! Larus: branch probabilities within a loop, times eight a nesting level.
 
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::function::{Insn, InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -71,6 +71,8 @@ pub struct Cfg {
     incoming: Vec<Incoming>,
     /// Whether an edge goes back in layout: there is no loop without one.
     pub goes_back: bool,
+    /// Whether blocks say what loops they are in and how often they run.
+    is_complete: bool,
 }
 
 /// An edge as its destination sees it.
@@ -184,14 +186,11 @@ impl Cfg {
     }
 }
 
-/// Builds blocks and edges from the chain, making and renumbering block notes.
-pub fn build(f: &mut RtlFunction) {
-    build_graph(f);
-    complete(f);
-}
-
-/// Loops and frequencies of a graph that [`build_graph`] has built.
+/// Loops and frequencies of a graph that [`build_graph`] has built. Who wants to know them calls this first.
 pub fn complete(f: &mut RtlFunction) {
+    if std::mem::replace(&mut f.cfg.is_complete, true) {
+        return;
+    }
     if f.cfg.goes_back {
         find_loops(&mut f.cfg);
         let order = postorder(&f.cfg);
@@ -207,18 +206,23 @@ pub fn complete(f: &mut RtlFunction) {
     }
 }
 
-/// Blocks and edges alone, without loops and frequencies.
+/// Builds blocks and edges from the chain, making and renumbering block notes. There is nothing to do where the chain has not
+/// changed since.
 pub fn build_graph(f: &mut RtlFunction) {
+    f.block_numbers.clear();
+    if f.graph_is_current {
+        return;
+    }
     split_blocks(f);
     make_edges(f);
+    f.graph_is_current = true;
 }
 
 /// Cuts the chain into blocks and puts a block note after each block's labels.
 fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.clear();
-    f.block_numbers.clear();
     f.cfg.edges.clear();
-    f.cfg.goes_back = false;
+    (f.cfg.goes_back, f.cfg.is_complete) = (false, false);
     f.cfg.blocks.push(Block::default());
     f.cfg.blocks.push(Block::default());
     let mut current = 0u32;
@@ -229,9 +233,16 @@ fn split_blocks(f: &mut RtlFunction) {
     let mut loose = Vec::new();
     let mut at = f.first;
     while at.exists() {
-        let next = f.next(at);
+        let &Insn { kind, next, block, .. } = f.insn(at);
         let alone = !has_note || current == 0;
-        match f.insn(at).kind {
+        match kind {
+            // What most elements are.
+            InsnKind::Insn if !alone => {
+                if block != current {
+                    f.insn_mut(at).block = current;
+                }
+                f.cfg.blocks[current as usize].end = at;
+            }
             _ if alone && f.is_for_debuggers(at) && !begins_with_insn(f, at) => {
                 at = loosen(f, at, &mut loose);
                 continue;
@@ -301,11 +312,15 @@ fn split_blocks(f: &mut RtlFunction) {
         }
         at = next;
     }
-    // A block of labels alone still wants its note.
+    note_bare_labels(f, &mut spare);
+}
+
+/// A block of labels alone still wants its note.
+fn note_bare_labels(f: &mut RtlFunction, spare: &mut VecDeque<InsnId>) {
     for b in f.cfg.block_ids() {
         let end = f.cfg.block(b).end;
         if f.insn(end).kind == InsnKind::Label {
-            let note = block_note(f, &mut spare);
+            let note = block_note(f, spare);
             f.insn_mut(note).label = b;
             f.link_after(note, end);
             extend_block(f, b, note);
@@ -544,26 +559,25 @@ pub fn postorder(cfg: &Cfg) -> Vec<u32> {
     let mut seen = vec![false; cfg.blocks.len()];
     let mut stack = vec![(ENTRY, 0usize)];
     seen[ENTRY as usize] = true;
-    while let Some((b, i)) = stack.pop() {
-        if let Some(edge) = cfg.succ_edges(b).get(i) {
-            stack.push((b, i + 1));
-            let dst = edge.dst;
-            if !seen[dst as usize] {
-                seen[dst as usize] = true;
-                stack.push((dst, 0));
-            }
-        } else {
-            order.push(b);
+    while let Some((b, next)) = stack.last_mut() {
+        let Some(edge) = cfg.succ_edges(*b).get(*next) else {
+            order.push(*b);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        if !std::mem::replace(&mut seen[edge.dst as usize], true) {
+            stack.push((edge.dst, 0));
         }
     }
     order
 }
 
 /// The edges, by source and destination, that lead back to a block on the way from `entry`.
-pub(crate) fn back_edges(
+pub(crate) fn back_edges<L: AsRef<[usize]>>(
     entry: usize,
     blocks: usize,
-    mut succs: impl FnMut(usize) -> Vec<usize>,
+    mut succs: impl FnMut(usize) -> L,
 ) -> FxHashSet<(usize, usize)> {
     let mut back = FxHashSet::default();
     let mut seen = vec![false; blocks];
@@ -572,7 +586,7 @@ pub(crate) fn back_edges(
     seen[entry] = true;
     on_way[entry] = true;
     while let Some((block, next, index)) = stack.last_mut() {
-        let Some(&to) = next.get(*index) else {
+        let Some(&to) = next.as_ref().get(*index) else {
             on_way[*block] = false;
             stack.pop();
             continue;
@@ -594,7 +608,14 @@ pub fn reachable(cfg: &Cfg) -> Vec<bool> {
     let mut reached = vec![false; cfg.blocks.len()];
     reached[ENTRY as usize] = true;
     if cfg.goes_back {
-        postorder(cfg).into_iter().for_each(|b| reached[b as usize] = true);
+        let mut work = vec![ENTRY];
+        while let Some(b) = work.pop() {
+            for s in cfg.succs(b) {
+                if !std::mem::replace(&mut reached[s as usize], true) {
+                    work.push(s);
+                }
+            }
+        }
     } else {
         // All predecessors of a block stand before it.
         for b in 0..cfg.blocks.len() {
@@ -633,16 +654,18 @@ impl Preorder {
         p.number[ENTRY as usize] = 0;
         p.vertex.push(ENTRY);
         let mut stack = vec![(ENTRY, 0usize)];
-        while let Some((b, i)) = stack.pop() {
-            if let Some(edge) = cfg.succ_edges(b).get(i) {
-                stack.push((b, i + 1));
-                if p.number[edge.dst as usize] == u32::MAX {
-                    p.number[edge.dst as usize] = p.vertex.len() as u32;
-                    p.vertex.push(edge.dst);
-                    stack.push((edge.dst, 0));
-                }
-            } else {
-                p.last[b as usize] = p.vertex.len() as u32 - 1;
+        while let Some((b, next)) = stack.last_mut() {
+            let Some(edge) = cfg.succ_edges(*b).get(*next) else {
+                p.last[*b as usize] = p.vertex.len() as u32 - 1;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            let number = &mut p.number[edge.dst as usize];
+            if *number == u32::MAX {
+                *number = p.vertex.len() as u32;
+                p.vertex.push(edge.dst);
+                stack.push((edge.dst, 0));
             }
         }
         p

@@ -6,6 +6,7 @@
 use crate::machine::recog;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::leaf::Leaf;
 use crate::rtl::rtx::RtxId;
 
 /// How a register is referred to.
@@ -25,7 +26,10 @@ pub enum RefKind {
 /// of two words says 2 registers. What calls clobber by convention is not visited: see `RtlFunction::convention`.
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
-    uses(f, insn.pattern, visit);
+    match f.rtx.code(insn.pattern) {
+        Code::Set => uses_of_set(f, insn.pattern, visit),
+        _ => uses(f, insn.pattern, visit),
+    }
     if insn.kind == InsnKind::Call {
         for &u in f.call_usage(id) {
             if f.rtx.code(u) == Code::Use {
@@ -44,7 +48,7 @@ pub fn visit_defs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
     } else {
         recog::asm_operands(&f.rtx, insn.pattern).is_some()
     };
-    defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
+    defs(f, insn.pattern, early, visit);
 }
 
 /// A reference as an [`InsnTable`](crate::rtl::insn_table::InsnTable) keeps it: register, whether it is a pair, and how.
@@ -86,30 +90,71 @@ impl Ref {
     }
 }
 
-fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {
-    let is_pair = f.rtx.regno(x) < FIRST_PSEUDO && f.rtx.is_multiword(f.rtx.mode(x));
-    if is_pair { 2 } else { 1 }
+/// Visits a reference to a register.
+#[inline(always)]
+fn visit_reg(
+    f: &RtlFunction,
+    kind: RefKind,
+    x: RtxId,
+    visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
+) {
+    let reg = f.rtx.regno(x);
+    let is_pair = reg < FIRST_PSEUDO && f.rtx.is_multiword(f.rtx.mode(x));
+    visit(kind, reg, if is_pair { 2 } else { 1 }, x);
 }
 
+/// Visits what `x` reads. Most operands are leaves, which need no call of their own.
+#[inline(always)]
 fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    match x.leaf() {
+        Leaf::Reg(_) => visit_reg(f, RefKind::Use, x, visit),
+        Leaf::Int(_) => {}
+        Leaf::None => uses_within(f, x, visit),
+    }
+}
+
+fn uses_within(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let code = f.rtx.code(x);
+    if code.arity() > 0 && !matches!(code, Code::Set | Code::Clobber) {
+        f.rtx.each_op(x, &mut |op| uses(f, op, visit));
+    } else {
+        other_uses(f, x, visit);
+    }
+}
+
+/// Visits what a `set` reads.
+#[inline]
+fn uses_of_set(f: &RtlFunction, set: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let dst = f.rtx.op(set, 0);
+    if !dst.is_leaf() {
+        uses_of_place(f, dst, visit);
+    }
+    uses(f, f.rtx.op(set, 1), visit);
+}
+
+/// Visits what is read to write a place that is no register of a mode of its own.
+fn uses_of_place(f: &RtlFunction, dst: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let r = &f.rtx;
+    match r.code(dst) {
+        Code::Reg => {}
+        Code::Subreg => {
+            // Storing one word of several keeps the others.
+            let inner = r.op(dst, 0);
+            if r.is_multiword(r.mode(inner)) && !r.is_multiword(r.mode(dst)) {
+                uses(f, inner, visit);
+            }
+        }
+        _ => uses(f, dst, visit),
+    }
+}
+
+/// Visits what is read by what is no operation.
+#[inline(never)]
+fn other_uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let r = &f.rtx;
     match r.code(x) {
-        Code::Reg => visit(RefKind::Use, r.regno(x), reg_count(f, x), x),
-        Code::Set => {
-            let dst = r.op(x, 0);
-            match r.code(dst) {
-                Code::Reg => {}
-                Code::Subreg => {
-                    // Storing one word of several keeps the others.
-                    let inner = r.op(dst, 0);
-                    if r.is_multiword(r.mode(inner)) && !r.is_multiword(r.mode(dst)) {
-                        uses(f, inner, visit);
-                    }
-                }
-                _ => uses(f, dst, visit),
-            }
-            uses(f, r.op(x, 1), visit);
-        }
+        Code::Reg => visit_reg(f, RefKind::Use, x, visit),
+        Code::Set => uses_of_set(f, x, visit),
         Code::Clobber => {
             let dst = r.op(x, 0);
             if r.code(dst) == Code::Mem {
@@ -118,8 +163,7 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
         }
         Code::Parallel => {
             let first_asm = recog::asm_operands(r, x);
-            for i in 0..r.num_ops(x) {
-                let item = r.any_op(x, i);
+            for (i, &item) in r.items(x).iter().enumerate() {
                 // The operands of an asm are shared by all its outputs.
                 if i > 0 && first_asm.is_some() && r.code(item) == Code::Set {
                     let dst = r.op(item, 0);
@@ -135,37 +179,51 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
     }
 }
 
+/// Visits what an insn writes.
+#[inline]
 fn defs(
     f: &RtlFunction,
+    pattern: RtxId,
+    early: bool,
+    visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
+) {
+    match f.rtx.code(pattern) {
+        Code::Set if matches!(f.rtx.op(pattern, 0).leaf(), Leaf::Reg(_)) => {
+            let kind = if early { RefKind::EarlyDef } else { RefKind::Def };
+            visit_reg(f, kind, f.rtx.op(pattern, 0), visit);
+        }
+        Code::Set | Code::Clobber => written(f, pattern, early, visit),
+        Code::Parallel => {
+            for &item in f.rtx.items(pattern) {
+                if matches!(f.rtx.code(item), Code::Set | Code::Clobber) {
+                    written(f, item, early, visit);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Visits what a `set` or a `clobber` writes.
+fn written(
+    f: &RtlFunction,
     x: RtxId,
-    kind: RefKind,
     early: bool,
     visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
 ) {
     let r = &f.rtx;
-    match r.code(x) {
-        Code::Set | Code::Clobber => {
-            let mut dst = r.op(x, 0);
-            if r.code(dst) == Code::Subreg {
-                dst = r.op(dst, 0);
-            }
-            if r.code(dst) == Code::Reg {
-                // A scratch register is written before the inputs are read.
-                let kind = match r.code(x) {
-                    Code::Clobber if f.insn_is_call_pattern(x) => kind,
-                    Code::Clobber => RefKind::Clobber,
-                    _ if early => RefKind::EarlyDef,
-                    _ => kind,
-                };
-                visit(kind, r.regno(dst), reg_count(f, dst), dst);
-            }
-        }
-        Code::Parallel => {
-            for i in 0..r.num_ops(x) {
-                defs(f, r.any_op(x, i), kind, early, visit);
-            }
-        }
-        _ => {}
+    let mut dst = r.op(x, 0);
+    if r.code(dst) == Code::Subreg {
+        dst = r.op(dst, 0);
+    }
+    if r.code(dst) == Code::Reg {
+        // A scratch register is written before the inputs are read.
+        let kind = match r.code(x) {
+            Code::Clobber if !f.insn_is_call_pattern(x) => RefKind::Clobber,
+            _ if early => RefKind::EarlyDef,
+            _ => RefKind::Def,
+        };
+        visit_reg(f, kind, dst, visit);
     }
 }
 

@@ -1,12 +1,13 @@
 //! A function in RTL: the insn chain, its registers, its blocks and its frame.
 //!
 //! Insns are numbered by `uid` in order of creation and linked both ways, so that inserting and removing are O(1).
-//! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build`]) and is
+//! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build_graph`]) and is
 //! rebuilt after passes that move labels and jumps.
 
 use gimple::decl::DeclId;
 use gimple::options::ZeroedRegisters;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::machine::insn::Output;
 use crate::machine::recog;
@@ -108,6 +109,13 @@ pub enum RegNote {
     CfaRestore(RtxId),
     CfaDefCfa(RtxId),
     CfaAdjustCfa(RtxId),
+}
+
+impl RegNote {
+    /// Whether it says where control goes, or how often.
+    fn is_of_edges(self) -> bool {
+        matches!(self, RegNote::BrProb(_) | RegNote::EhRegion(_))
+    }
 }
 
 /// What dumps show of a function besides its insns, as far as GCC knows it at that place in the list of passes.
@@ -311,6 +319,8 @@ pub struct RtlFunction {
     /// The modes that dumps show of the uses, where they are not those of the registers.
     usage_modes: FxHashMap<u32, Vec<Mode>>,
     pub cfg: Cfg,
+    /// Whether the graph is the one that would be built of the chain as it is now.
+    pub(super) graph_is_current: bool,
     /// What dumps number the graph's blocks by, where that is not as they stand.
     pub(crate) block_numbers: Vec<u32>,
     /// Where edges are in the source, from `expand` until the blocks are put in order.
@@ -396,6 +406,7 @@ impl RtlFunction {
             usage_pool: vec![Vec::new()],
             usage_modes: FxHashMap::default(),
             cfg: Cfg::default(),
+            graph_is_current: false,
             block_numbers: Vec::new(),
             parked: None,
             edge_places: None,
@@ -480,13 +491,27 @@ impl RtlFunction {
         &self.insns[id.0 as usize]
     }
 
-    /// The element `id` of the chain, to be changed.
+    /// The element `id` of the chain, to be changed. The graph is taken to be another one then.
     #[inline]
     pub fn insn_mut(&mut self, id: InsnId) -> &mut Insn {
+        self.graph_is_current = false;
         &mut self.insns[id.0 as usize]
     }
 
+    /// Gives an insn, or a jump that goes where it went, another expression.
+    #[inline]
+    pub fn set_pattern(&mut self, id: InsnId, pattern: RtxId) {
+        self.insns[id.0 as usize].pattern = pattern;
+    }
+
+    /// Says which of the machine's insns an insn is.
+    #[inline]
+    pub fn set_icode(&mut self, id: InsnId, icode: i16) {
+        self.insns[id.0 as usize].icode = icode;
+    }
+
     pub(super) fn take_insns(&mut self) -> Vec<Insn> {
+        self.graph_is_current = false;
         std::mem::take(&mut self.insns)
     }
 
@@ -619,6 +644,37 @@ impl RtlFunction {
         }
     }
 
+    /// Puts the elements of a block of the graph in this order. The graph stays as it is, unless some of them are no insns of the
+    /// program, which it might take out at other places.
+    pub fn reorder_block(&mut self, block: u32, elements: &[InsnId]) {
+        let lasting = |id: InsnId| match self.insn(id).kind {
+            InsnKind::Note(kind) => !matches!(
+                kind,
+                NoteKind::Deleted | NoteKind::Bind | NoteKind::Marker | NoteKind::Moved
+            ),
+            _ => true,
+        };
+        self.graph_is_current &= elements.iter().all(|&id| lasting(id));
+        let (&[head, ..], &[.., end]) = (elements, elements) else { return };
+        let ends = &mut self.cfg.blocks[block as usize];
+        let (old_head, old_end) = (ends.head, ends.end);
+        (ends.head, ends.end) = (head, end);
+        let after = self.next(old_end);
+        let mut last = self.prev(old_head);
+        for &id in elements.iter().chain(after.exists().then_some(&after)) {
+            self.insns[id.0 as usize].prev = last;
+            match last.exists() {
+                true => self.insns[last.0 as usize].next = id,
+                false => self.first = id,
+            }
+            last = id;
+        }
+        if !after.exists() {
+            self.insns[end.0 as usize].next = after;
+            self.last = end;
+        }
+    }
+
     /// Takes `id` out of the chain.
     pub fn unlink(&mut self, id: InsnId) {
         let (prev, next) = (self.prev(id), self.next(id));
@@ -675,17 +731,20 @@ impl RtlFunction {
         id
     }
 
-    /// Numbers the blocks in dumps as their notes are numbered.
-    pub fn number_blocks(&mut self, by_note: &FxHashMap<InsnId, u32>) {
+    /// Numbers the blocks in dumps as their notes are numbered, those of them that are in the chain.
+    pub fn number_blocks(&mut self, notes: &[(InsnId, u32)]) {
         let mut numbers: Vec<u32> = (0..self.cfg.blocks.len() as u32).collect();
-        for id in self.chain() {
-            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock)
-                && let Some(&number) = by_note.get(&id)
-            {
+        for &(id, number) in notes {
+            if self.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock) && self.is_linked(id) {
                 numbers[self.insn(id).block as usize] = number;
             }
         }
         self.block_numbers = numbers;
+    }
+
+    /// Whether `id` is in the chain.
+    pub fn is_linked(&self, id: InsnId) -> bool {
+        self.first == id || self.prev(id).exists()
     }
 
     /// The number by which dumps know a block of the graph.
@@ -709,8 +768,7 @@ impl RtlFunction {
             Code::Set => Some(pattern),
             Code::Parallel => {
                 let mut found = None;
-                for i in 0..self.rtx.num_ops(pattern) {
-                    let item = self.rtx.any_op(pattern, i);
+                for &item in self.rtx.items(pattern) {
                     match self.rtx.code(item) {
                         Code::Set if found.is_none() => found = Some(item),
                         Code::Clobber => {}
@@ -726,10 +784,11 @@ impl RtlFunction {
     /// Puts a note first on the insn's list.
     pub fn add_note(&mut self, id: InsnId, note: RegNote) {
         debug_assert!(self.is_real(id));
+        self.graph_is_current &= !note.is_of_edges();
         let index = self.note_pool.len() as u32;
-        let rest = self.insn(id).extra;
-        self.note_pool.push((note, rest));
-        self.insn_mut(id).extra = index;
+        let insn = &mut self.insns[id.0 as usize];
+        self.note_pool.push((note, insn.extra));
+        insn.extra = index;
     }
 
     /// The insn's notes.
@@ -754,8 +813,20 @@ impl RtlFunction {
 
     /// Keeps only the notes `keep` approves of.
     pub fn retain_notes(&mut self, id: InsnId, mut keep: impl FnMut(RegNote) -> bool) {
-        let kept: Vec<RegNote> = self.notes(id).filter(|n| keep(*n)).collect();
-        self.insn_mut(id).extra = 0;
+        let (mut kept, mut all, mut of_edges) = (SmallVec::<[RegNote; 4]>::new(), true, false);
+        for note in self.notes(id) {
+            if keep(note) {
+                kept.push(note);
+            } else {
+                all = false;
+                of_edges |= note.is_of_edges();
+            }
+        }
+        if all {
+            return;
+        }
+        self.graph_is_current &= !of_edges;
+        self.insns[id.0 as usize].extra = 0;
         for note in kept.into_iter().rev() {
             self.add_note(id, note);
         }

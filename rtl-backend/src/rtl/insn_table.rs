@@ -79,6 +79,15 @@ impl InsnTable {
         }
     }
 
+    /// The table of a function's insns.
+    pub fn of(f: &RtlFunction) -> InsnTable {
+        let mut table = InsnTable::with_room_for(f);
+        for id in f.chain() {
+            table.see(f, id);
+        }
+        table
+    }
+
     /// Sees the next element of the chain. If it is an insn, jump or call it is appended, and its number is the answer.
     pub fn see(&mut self, f: &RtlFunction, at: InsnId) -> Option<u32> {
         let insn = f.insn(at);
@@ -91,14 +100,10 @@ impl InsnTable {
                 let recognized = insn.icode >= 0;
                 let is_call = insn.kind == InsnKind::Call;
                 let stores = !recognized || recog::insn(insn.icode).may_write_memory;
-                for (holds, bit) in [
-                    (recognized, traits::RECOGNIZED),
-                    (is_call, traits::CALL),
-                    (is_copy(f, insn), traits::COPY),
-                    (is_call || stores, traits::STORE),
-                ] {
-                    found |= if holds { bit } else { 0 };
-                }
+                found |= if recognized { traits::RECOGNIZED } else { 0 };
+                found |= if is_call { traits::CALL } else { 0 };
+                found |= if is_copy(f, insn) { traits::COPY } else { 0 };
+                found |= if is_call || stores { traits::STORE } else { 0 };
                 self.insns.push(at);
                 self.traits.push(found);
                 let refs = &mut self.refs;
@@ -136,6 +141,11 @@ impl InsnTable {
     /// Notes more [`traits`] of the insn.
     pub fn note(&mut self, index: u32, traits: u8) {
         self.traits[index as usize] |= traits;
+    }
+
+    /// The references of all insns.
+    pub fn all_refs(&self) -> &[Ref] {
+        &self.refs
     }
 
     /// The references of the insn, in the order of [`visit_refs`].

@@ -373,6 +373,14 @@ impl RtxArena {
         }
     }
 
+    /// The operands of a vector.
+    #[inline]
+    pub fn items(&self, x: RtxId) -> &[RtxId] {
+        let node = self.inner(x);
+        debug_assert!(node.code.is_vector());
+        &self.vectors[node.a as usize..(node.a + node.b) as usize]
+    }
+
     /// Operand `index`, those of vectors included.
     #[inline]
     pub fn any_op(&self, x: RtxId, index: usize) -> RtxId {
@@ -880,14 +888,36 @@ impl RtxArena {
     }
 
     /// Calls `visit` on `x` and every expression within it, outermost first; `visit` says whether to go deeper.
+    #[inline]
     pub fn walk(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
-        if visit(x) {
-            self.each_op(x, &mut |op| self.walk(op, visit));
+        if visit(x) && !x.is_leaf() {
+            self.walk_operands(x, visit);
         }
     }
 
-    /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
+    /// As [`Self::walk`], of all within `x`. Most operands are leaves, which need no call of their own.
+    fn walk_operands(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
+        self.each_op(x, &mut |op| {
+            if visit(op) && !op.is_leaf() {
+                self.walk_operands(op, visit);
+            }
+        });
+    }
+
+    /// Whether `x` is a register, a number, or an operation on such alone.
     #[inline]
+    pub fn is_shallow(&self, x: RtxId) -> bool {
+        if x.is_leaf() {
+            return true;
+        }
+        let &Node { code, a, b, c, .. } = self.inner(x);
+        let arity = code.arity();
+        let leaves = || [a, b, c][..arity].iter().all(|&op| RtxId(op).is_leaf());
+        arity > 0 && code != Code::Mem && leaves()
+    }
+
+    /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
+    #[inline(always)]
     pub fn each_op(&self, x: RtxId, visit: &mut impl FnMut(RtxId)) {
         if x.is_leaf() {
             return;
@@ -896,6 +926,8 @@ impl RtxArena {
         let arity = code.arity();
         if arity > 0 {
             [a, b, c][..arity].iter().for_each(|&op| visit(RtxId(op)));
+        } else if code.is_vector() {
+            self.items(x).iter().for_each(|&op| visit(op));
         } else {
             (0..self.num_ops(x)).for_each(|i| visit(self.any_op(x, i)));
         }

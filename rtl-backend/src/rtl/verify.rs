@@ -3,10 +3,11 @@
 //! The chain is linked both ways. From `vregs` on every insn is one of the machine's, and where it has been recognised,
 //! it still matches the pattern it was recognised as: this is what compares the modes of operands and, once registers
 //! are hard ones, their classes. Jumps go to labels of the chain, which count them. Control does not run into a barrier.
-//! After `reload` only registers are left that the machine has.
+//! A graph that passes take for that of the chain is. After `reload` only registers are left that the machine has.
 
 use crate::machine::recog;
 use crate::machine::target::{NUM_HARD, RegClass};
+use crate::rtl::cfg::{Cfg, of_chain};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -20,6 +21,7 @@ use rustc_hash::FxHashSet;
 pub fn verify(f: &RtlFunction, after_vregs: bool) -> Result<(), String> {
     let mut chain = FxHashSet::default();
     links(f, &mut chain)?;
+    graph(f)?;
     chain.extend(f.parked.iter().flat_map(|parked| parked.between()));
     for at in f.chain() {
         let wrong = match f.insn(at).kind {
@@ -53,6 +55,25 @@ fn links(f: &RtlFunction, chain: &mut FxHashSet<InsnId>) -> Result<(), String> {
             return Err(format!("insn {} is in the chain twice", at.0));
         }
         at = next;
+    }
+    Ok(())
+}
+
+/// A graph that is taken for that of the chain is.
+fn graph(f: &RtlFunction) -> Result<(), String> {
+    if !f.graph_is_current || f.parked.is_some() {
+        return Ok(());
+    }
+    let ends = |cfg: &Cfg| -> Vec<(InsnId, InsnId)> {
+        cfg.blocks.iter().map(|block| (block.head, block.end)).collect()
+    };
+    let edges = |cfg: &Cfg| -> Vec<(u32, u32, bool, u32)> {
+        let edges = cfg.edges.iter();
+        edges.map(|edge| (edge.src, edge.dst, edge.fallthru, edge.probability)).collect()
+    };
+    let found = of_chain(f).ok_or("blocks do not stand in order")?;
+    if ends(&f.cfg) != ends(&found) || edges(&f.cfg) != edges(&found) {
+        return Err("the graph is not that of the chain".to_string());
     }
     Ok(())
 }

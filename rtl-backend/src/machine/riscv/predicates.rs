@@ -41,6 +41,7 @@ pub fn is_any_reg(r: &RtxArena, x: RtxId) -> bool {
 }
 
 /// Whether `x` is (or will be) a general register.
+#[inline]
 pub fn is_gpr(r: &RtxArena, x: RtxId) -> bool {
     let Some(inner) = register_of(r, x) else { return false };
     match r.regno(inner) {

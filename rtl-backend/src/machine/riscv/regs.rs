@@ -43,6 +43,14 @@ pub enum RegClass {
 }
 
 impl RegClass {
+    /// All registers of the class, a bit each.
+    pub fn all(self) -> u64 {
+        match self {
+            RegClass::Gr => !FLOAT_REGISTERS,
+            RegClass::Fp => FLOAT_REGISTERS,
+        }
+    }
+
     /// The class a value of `mode` lives in.
     #[inline]
     pub fn of_mode(mode: Mode) -> RegClass {
@@ -165,6 +173,9 @@ impl Convention {
         reg < 64 && self.saved >> reg & 1 != 0
     }
 }
+
+/// The hard registers that the allocator never hands out, a bit each.
+pub const FIXED: u64 = 0b11111;
 
 /// Whether the allocator never hands out `reg`.
 #[inline]

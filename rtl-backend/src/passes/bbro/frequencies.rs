@@ -6,6 +6,7 @@
 //! way made shorter each time.
 
 use crate::rtl::cfg::{Cfg, ENTRY, PROB_MAX, postorder};
+use smallvec::SmallVec;
 
 /// Most of what enters a loop's header that comes back to it.
 const MOST_BACK: f64 = 1.0 - 1.0 / 10_000.0;
@@ -92,7 +93,7 @@ impl Walk<'_> {
             return Some(1.0);
         }
         let least = if header == ENTRY { 0 } else { self.cfg.block(header).loop_depth };
-        let mut way = Vec::new();
+        let mut way: SmallVec<[u32; 8]> = SmallVec::new();
         let mut at = block;
         while at != header {
             if at == ENTRY || self.cfg.block(at).loop_depth < least {

@@ -84,10 +84,11 @@ impl Graph {
         let count = f.cfg.blocks.len();
         let frequencies = frequencies::of(&f.cfg);
         let back = cfg::back_edges(ENTRY as usize, count, |block| {
-            f.cfg.succs(block as u32).map(|dst| dst as usize).collect()
+            let succs = f.cfg.succs(block as u32).map(|dst| dst as usize);
+            succs.collect::<SmallVec<[usize; 4]>>()
         });
         let mut graph = Graph {
-            blocks: vec![Block::default(); count],
+            blocks: (0..count).map(|_| Block::default()).collect(),
             edges: Vec::with_capacity(f.cfg.edges.len()),
             copies: Vec::new(),
             for_size: f.optimize_size,

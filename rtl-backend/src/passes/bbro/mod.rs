@@ -20,6 +20,7 @@ mod simple;
 mod traces;
 
 use super::{cross_jump, jump, layout};
+use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::jumps;
@@ -78,6 +79,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
 
 /// Orders the blocks.
 fn reorder(f: &mut RtlFunction, cx: &mut RtlContext) {
+    cfg::complete(f);
     let mut graph = Graph::new(f);
     let by_traces = f.order_by_traces;
     if let Some(out) = cx.dump.as_deref_mut() {

@@ -143,7 +143,7 @@ impl Combiner<'_> {
     fn rewrite(&mut self, id: InsnId, pattern: RtxId) {
         self.gather_refs(id);
         self.count(-1);
-        self.f.insn_mut(id).pattern = pattern;
+        self.f.set_pattern(id, pattern);
         self.f.retain_notes(id, |note| !matches!(note, RegNote::Equal(_)));
         recog_insn(self.f, id);
         self.gather_refs(id);

@@ -11,8 +11,9 @@ use super::Cse;
 use crate::machine::recog::recog_insn;
 use crate::machine::target::predicates::is_low_part;
 use crate::rtl::code::Code;
-use crate::rtl::df::{RefKind, visit_refs};
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::df::{Ref, RefKind};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind};
+use crate::rtl::insn_table::InsnTable;
 use crate::rtl::rtx::RtxId;
 use crate::rtl::simplify::lowpart;
 
@@ -38,52 +39,51 @@ pub(super) struct Count {
 }
 
 /// Counts what the insns of a function set and read.
-pub(super) fn count(f: &RtlFunction) -> Vec<Count> {
-    let mut counts = vec![Count::default(); f.num_regs() as usize];
-    for id in f.chain().filter(|&id| f.is_real(id)) {
-        visit_refs(f, id, &mut |kind, reg, count, _| {
-            for count in &mut counts[reg as usize..(reg + count) as usize] {
-                match kind {
-                    RefKind::Use => count.reads += 1,
-                    _ => count.sets += 1,
-                }
+pub(super) fn count(insns: &InsnTable, regs: usize) -> Vec<Count> {
+    let mut counts = vec![Count::default(); regs];
+    for entry in insns.all_refs() {
+        for reg in entry.regs() {
+            let count = &mut counts[reg as usize];
+            match entry.kind() {
+                RefKind::Use => count.reads += 1,
+                _ => count.sets += 1,
             }
-        });
+        }
     }
     counts
 }
 
 impl Cse<'_> {
-    /// Reads what was copied in the place of copies.
-    pub(super) fn forward(&mut self, at: InsnId) {
+    /// Reads what was copied in the place of copies. Whether it did.
+    pub(super) fn forward(&mut self, index: u32) -> bool {
+        let reads_copy =
+            |entry: &Ref| entry.kind() == RefKind::Use && self.copied_to(entry.reg()).is_some();
+        if !self.insns.refs(index).iter().any(reads_copy) {
+            return false;
+        }
+        let at = self.insns.insn(index);
         let (kind, icode, pattern) = {
             let insn = self.f.insn(at);
             (insn.kind, insn.icode, insn.pattern)
         };
         let fits = matches!(kind, InsnKind::Insn | InsnKind::Jump) && icode >= 0;
         if !fits || self.f.rtx.code(pattern) != Code::Set {
-            return;
-        }
-        let mut found = false;
-        self.f.rtx.walk(pattern, &mut |x| {
-            found |= self.f.rtx.code(x) == Code::Reg && self.copied(x).is_some();
-            !found
-        });
-        if !found {
-            return;
+            return false;
         }
         let (dst, value) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let into_memory = self.f.rtx.code(dst) == Code::Mem;
         let new_dst = if into_memory { self.forwarded(dst) } else { None };
         let new_value = self.forwarded(value);
         if new_dst.is_none() && new_value.is_none() {
-            return;
+            return false;
         }
         let new = self.f.rtx.gen_set(new_dst.unwrap_or(dst), new_value.unwrap_or(value));
-        self.f.insn_mut(at).pattern = new;
-        if !recog_insn(self.f, at) {
-            self.f.insn_mut(at).pattern = pattern;
+        self.f.set_pattern(at, new);
+        let fits = recog_insn(self.f, at);
+        if !fits {
+            self.f.set_pattern(at, pattern);
         }
+        fits
     }
 
     /// Notes that an insn is a copy.
@@ -114,14 +114,18 @@ impl Cse<'_> {
     }
 
     /// What a register is a copy of.
-    fn copied(&self, x: RtxId) -> Option<RtxId> {
-        let reg = self.f.rtx.regno(x);
+    fn copied_to(&self, reg: u32) -> Option<RtxId> {
         let copied = self.copies[reg as usize];
         let holds = copied.position > self.path_start
             && self.version[reg as usize] == copied.position
-            && self.version[copied.from as usize] < copied.position
-            && self.f.rtx.mode(x) == self.f.reg_mode(reg);
+            && self.version[copied.from as usize] < copied.position;
         holds.then_some(copied.src)
+    }
+
+    /// The same of a reference to it.
+    fn copied(&self, x: RtxId) -> Option<RtxId> {
+        let reg = self.f.rtx.regno(x);
+        self.copied_to(reg).filter(|_| self.f.rtx.mode(x) == self.f.reg_mode(reg))
     }
 
     fn forwarded(&mut self, x: RtxId) -> Option<RtxId> {

@@ -34,6 +34,9 @@ struct Sum {
 
 /// Does it.
 pub(super) fn run(f: &mut RtlFunction) {
+    if f.frame.locals == 0 {
+        return;
+    }
     let mut sums = Sums::find(f);
     if sums.of.is_empty() {
         return;
@@ -202,7 +205,7 @@ impl Sums {
             f.rtx.op(sum, 0)
         };
         let new = f.rtx.gen_set(f.rtx.op(pattern, 0), first);
-        f.insn_mut(at).pattern = new;
+        f.set_pattern(at, new);
         recog_insn(f, at);
     }
 

@@ -28,17 +28,23 @@ pub(super) fn run(f: &mut RtlFunction) {
     if narrow.is_clear() {
         return;
     }
+    // Only insns that refer to such registers matter.
+    let mut referring = Vec::new();
     for id in f.chain().filter(|&id| f.is_real(id)) {
         let insn = f.insn(id);
+        if insn.kind == InsnKind::Call {
+            f.call_usage(id).iter().for_each(|&usage| keep_all(&f.rtx, &mut narrow, usage));
+        }
+        if !refers_to(&f.rtx, &narrow, insn.pattern) {
+            continue;
+        }
+        referring.push(id);
         if insn.icode >= 0 && f.rtx.code(insn.pattern) == Code::Set {
             let (dst, src) = (f.rtx.op(insn.pattern, 0), f.rtx.op(insn.pattern, 1));
             keep_destination(&f.rtx, &mut narrow, dst, src);
             keep_operands(&f.rtx, &mut narrow, src);
         } else {
             keep_all(&f.rtx, &mut narrow, insn.pattern);
-        }
-        if insn.kind == InsnKind::Call {
-            f.call_usage(id).iter().for_each(|&usage| keep_all(&f.rtx, &mut narrow, usage));
         }
     }
     let mut widener = Widener { wide: vec![RtxId::NONE; count as usize], f };
@@ -50,14 +56,19 @@ pub(super) fn run(f: &mut RtlFunction) {
         }
         widener.wide[reg] = wide;
     }
-    let given = widener.f.max_uid();
-    let mut at = widener.f.first;
-    while at.exists() {
-        if at.0 < given && widener.f.is_real(at) {
-            widener.insn(at);
-        }
-        at = widener.f.next(at);
+    for at in referring {
+        widener.insn(at);
     }
+}
+
+/// Whether an expression names one of these registers.
+fn refers_to(r: &RtxArena, regs: &FixedBitSet, x: RtxId) -> bool {
+    let mut found = false;
+    r.walk(x, &mut |x| {
+        found |= r.as_reg(x).is_some_and(|reg| regs.contains(reg as usize));
+        !found
+    });
+    found
 }
 
 /// No register of an expression is to be widened.
@@ -146,7 +157,7 @@ impl Widener<'_> {
             }
             None => self.f.rtx.gen_set(address.unwrap_or(dst), value),
         };
-        self.f.insn_mut(at).pattern = new;
+        self.f.set_pattern(at, new);
         if recog_insn(self.f, at) {
             // What a note says is equal may name narrow registers.
             let constant = self.f.equal_constant(at);
@@ -156,7 +167,7 @@ impl Widener<'_> {
             });
             return;
         }
-        self.f.insn_mut(at).pattern = pattern;
+        self.f.set_pattern(at, pattern);
         self.narrow(at, target);
     }
 

@@ -26,6 +26,7 @@ use crate::state::{self, RtlContext};
 use gimple::function::{Function, Prop};
 use gimple::pass::{Pass, PassContext, Todo, not_optimizing};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 pub(crate) use arrange::arrange;
 
@@ -49,6 +50,9 @@ pub const AFTER_RELOAD: Pass = Pass::rtl("jump2", jump2)
 
 const ENTRY: usize = cfg::ENTRY as usize;
 const EXIT: usize = cfg::EXIT as usize;
+
+/// What most blocks have no more insns than.
+const FEW_INSNS: usize = 16;
 
 /// The blocks of a function, out of the chain.
 struct Layout<'f, 'c, 'u> {
@@ -163,7 +167,11 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
             let block = f.insn(id).block as usize;
             if block >= 2 {
                 last = block;
-                blocks[block].insns.push(id);
+                let insns = &mut blocks[block].insns;
+                if insns.is_empty() {
+                    insns.reserve(FEW_INSNS);
+                }
+                insns.push(id);
                 if f.insn(id).kind == InsnKind::Label {
                     of_label.insert(id, block);
                 }
@@ -179,10 +187,8 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
             block.next = if index + 1 < count { index + 1 } else { usize::MAX };
             block.number = index as u32;
         }
-        for id in f.chain() {
-            if let Some(&number) = numbers.get(&id) {
-                blocks[f.insn(id).block as usize].number = number;
-            }
+        for (note, number) in numbers.into_iter().filter(|&(note, _)| f.is_linked(note)) {
+            blocks[f.insn(note).block as usize].number = number;
         }
         let mut layout = Layout {
             f,
@@ -231,7 +237,8 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
     fn mark_back_edges(&mut self) {
         let blocks = &mut self.blocks;
         let back = cfg::back_edges(ENTRY, blocks.len(), |block| {
-            blocks[block].succs.iter().map(|edge| edge.dst).collect()
+            let succs = blocks[block].succs.iter().map(|edge| edge.dst);
+            succs.collect::<SmallVec<[usize; 4]>>()
         });
         for (src, block) in blocks.iter_mut().enumerate() {
             block.succs.iter_mut().for_each(|edge| edge.back = back.contains(&(src, edge.dst)));
@@ -414,14 +421,14 @@ impl<'f, 'c, 'u> Layout<'f, 'c, 'u> {
             .copied()
             .filter(|&id| self.f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock));
         let numbers = order.iter().map(|&block| self.blocks[block].number);
-        let by_note: FxHashMap<InsnId, u32> = notes.zip(numbers).collect();
-        cfg::build(self.f);
-        self.f.number_blocks(&by_note);
+        let numbers: Vec<(InsnId, u32)> = notes.zip(numbers).collect();
+        cfg::build_graph(self.f);
+        self.f.number_blocks(&numbers);
     }
 }
 
 /// The numbers of blocks in dumps, by their notes.
-fn shown_numbers(f: &RtlFunction) -> FxHashMap<InsnId, u32> {
+fn shown_numbers(f: &RtlFunction) -> Vec<(InsnId, u32)> {
     let is_start = |id: &InsnId| f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
     f.chain().filter(is_start).map(|id| (id, f.shown_block(f.insn(id).block))).collect()
 }

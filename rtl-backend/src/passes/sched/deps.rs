@@ -2,12 +2,12 @@
 
 use super::memory::Reference;
 use crate::asm::alias_numbers::AliasNumbers;
-use crate::machine::recog;
 use crate::machine::target::pipeline::Unit;
 use crate::machine::target::{NUM_HARD, STACK_POINTER_REGNUM, ZERO_REGNUM};
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::group::Groups;
 use crate::rtl::rtx::{RtxId, flag};
 use smallvec::SmallVec;
 
@@ -35,7 +35,9 @@ pub struct Dep {
 
 /// The order that has to be kept.
 pub struct Graph {
-    pub successors: Vec<SmallVec<[Dep; 4]>>,
+    /// What has to come later than each insn, in order.
+    successors: Groups<(u32, Dep)>,
+    /// How many insns each waits for.
     pub waits_for: Vec<u32>,
 }
 
@@ -53,6 +55,38 @@ impl Last {
         self.writers.clear();
         self.clobbers.clear();
         self.readers.clear();
+    }
+
+    fn extend(&mut self, other: &Last) {
+        self.writers.extend_from_slice(&other.writers);
+        self.clobbers.extend_from_slice(&other.clobbers);
+        self.readers.extend_from_slice(&other.readers);
+    }
+
+    fn read(&mut self, at: u32, before: &mut Before) {
+        self.readers.push(at);
+        for &writer in self.writers.iter().chain(&self.clobbers) {
+            before.add(at, writer, Kind::True);
+        }
+    }
+
+    fn write(&mut self, at: u32, before: &mut Before) {
+        for &writer in self.writers.iter().chain(&self.clobbers) {
+            before.add(at, writer, Kind::Output);
+        }
+        self.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
+        self.clear();
+        self.writers.push(at);
+    }
+
+    /// Clobbers need not stay in order among themselves.
+    fn clobber(&mut self, at: u32, before: &mut Before) {
+        if self.readers.len() >= MOST_PENDING || self.clobbers.len() >= MOST_PENDING {
+            return self.write(at, before);
+        }
+        self.writers.iter().for_each(|&writer| before.add(at, writer, Kind::Output));
+        self.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
+        self.clobbers.push(at);
     }
 }
 
@@ -83,39 +117,110 @@ impl Before {
 }
 
 /// What is kept from one block to the next, with nothing in it but room.
-#[derive(Default)]
 pub struct Scratch {
     before: Before,
     registers: Vec<Last>,
     /// How many values registers have had.
     values: Vec<u32>,
-    /// The registers that have been read or written.
-    touched: Vec<u32>,
+    /// The registers that insns have named, also as a set.
+    named: Vec<u32>,
+    is_named: u128,
+    /// The registers that calls change, a bit each.
+    changed_by_calls: u64,
+    /// What is known of those of them that no insn has named: it is the same of all.
+    unnamed: Last,
+    unnamed_values: u32,
+    deps: Vec<(u32, Dep)>,
     reads: Vec<(u32, Reference)>,
     writes: Vec<(u32, Reference)>,
 }
 
 impl Scratch {
-    fn begin(&mut self, insns: usize) {
-        self.registers.resize_with(NUM_HARD + 2, Last::default);
-        self.values.resize(NUM_HARD + 2, 0);
-        for reg in self.touched.drain(..) {
-            self.registers[reg as usize].clear();
-            self.values[reg as usize] = 0;
+    /// For the blocks of a function.
+    pub fn new(f: &RtlFunction) -> Scratch {
+        let kept = |reg: u32| f.kept >> reg & 1 != 0;
+        let changed =
+            |reg: &u32| f.convention.call_used(*reg) && *reg != STACK_POINTER_REGNUM || kept(*reg);
+        let changed_by_calls = (1..NUM_HARD as u32).filter(changed).map(|reg| 1 << reg).sum();
+        let mut registers = Vec::new();
+        registers.resize_with(NUM_HARD + 2, Last::default);
+        Scratch {
+            before: Before::default(),
+            registers,
+            values: vec![0; NUM_HARD + 2],
+            named: Vec::new(),
+            is_named: 0,
+            changed_by_calls,
+            unnamed: Last::default(),
+            unnamed_values: 0,
+            deps: Vec::new(),
+            reads: Vec::new(),
+            writes: Vec::new(),
         }
+    }
+
+    fn begin(&mut self, insns: usize) {
+        self.named.clear();
+        self.is_named = 0;
+        self.unnamed.clear();
+        self.unnamed_values = 0;
         self.before.noted.clear();
         self.before.noted.resize(insns, (u32::MAX, 0));
+        self.deps.clear();
         self.reads.clear();
         self.writes.clear();
     }
 
-    /// What is known of a register, if it is one that counts.
-    fn register(&mut self, reg: u32) -> Option<&mut Last> {
-        let last = self.registers.get_mut(reg as usize)?;
-        if last.writers.is_empty() && last.clobbers.is_empty() && last.readers.is_empty() {
-            self.touched.push(reg);
+    /// An insn names a register: what is known of it is its own from now on. `false` of a register that does not count.
+    fn name(&mut self, reg: u32) -> bool {
+        let Some(last) = self.registers.get_mut(reg as usize) else { return false };
+        if self.is_named >> reg & 1 == 0 {
+            self.is_named |= 1 << reg;
+            self.named.push(reg);
+            let changed = u128::from(self.changed_by_calls) >> reg & 1 != 0;
+            last.clear();
+            self.values[reg as usize] = 0;
+            if changed && self.unnamed_values != 0 {
+                last.extend(&self.unnamed);
+                self.values[reg as usize] = self.unnamed_values;
+            }
         }
-        Some(last)
+        true
+    }
+
+    fn read(&mut self, at: u32, reg: u32) {
+        if self.name(reg) {
+            self.registers[reg as usize].read(at, &mut self.before);
+        }
+    }
+
+    fn write(&mut self, at: u32, reg: u32) {
+        if self.name(reg) {
+            self.registers[reg as usize].write(at, &mut self.before);
+            self.values[reg as usize] += 1;
+        }
+    }
+
+    fn clobber(&mut self, at: u32, reg: u32) {
+        if self.name(reg) {
+            self.registers[reg as usize].clobber(at, &mut self.before);
+            self.values[reg as usize] += 1;
+        }
+    }
+
+    /// A call changes registers, other than those that it says it writes.
+    fn call(&mut self, at: u32, writes: &[u32]) {
+        for &reg in writes {
+            self.name(reg);
+        }
+        self.unnamed.clobber(at, &mut self.before);
+        self.unnamed_values += 1;
+        for index in 0..self.named.len() {
+            let reg = self.named[index];
+            if u128::from(self.changed_by_calls) >> reg & 1 != 0 && !writes.contains(&reg) {
+                self.clobber(at, reg);
+            }
+        }
     }
 }
 
@@ -140,10 +245,7 @@ impl Graph {
     ) -> Graph {
         scratch.begin(insns.len());
         let mut builder = Builder { f, sets, scratch, fence: None, barrier: None };
-        let mut graph = Graph {
-            successors: vec![SmallVec::new(); insns.len()],
-            waits_for: vec![0; insns.len()],
-        };
+        let mut waits_for = vec![0; insns.len()];
         let tail = tail_start(f, insns);
         for (at, &id) in insns.iter().enumerate() {
             builder.insn(at as u32, id);
@@ -153,21 +255,20 @@ impl Graph {
             } else if at > tail {
                 builder.add(at as u32, at as u32 - 1, Kind::Anti);
             }
-            for &(from, kind) in &builder.scratch.before.list {
+            let Scratch { before, deps, .. } = &mut *builder.scratch;
+            waits_for[at] = before.list.len() as u32;
+            deps.extend(before.list.drain(..).map(|(from, kind)| {
                 let cost = cost(kind, units[from as usize], units[at]);
-                graph.successors[from as usize].push(Dep { to: at as u32, kind, cost });
-                graph.waits_for[at] += 1;
-            }
-            builder.scratch.before.list.clear();
+                (from, Dep { to: at as u32, kind, cost })
+            }));
         }
-        graph
+        let successors = Groups::new(&builder.scratch.deps, insns.len(), |&(from, _)| from);
+        Graph { successors, waits_for }
     }
 
-    /// What keeps one insn after another.
-    pub fn between(&self, from: usize, to: usize) -> Option<&Dep> {
-        let list = &self.successors[from];
-        let at = list.partition_point(|dep| (dep.to as usize) < to);
-        list.get(at).filter(|dep| dep.to as usize == to)
+    /// What has to come later than an insn.
+    pub fn successors(&self, from: usize) -> impl ExactSizeIterator<Item = Dep> + '_ {
+        self.successors.of(from as u32).iter().map(|&(_, dep)| dep)
     }
 }
 
@@ -206,97 +307,52 @@ impl Builder<'_> {
         let insn = self.f.insn(id);
         let is_call = insn.kind == InsnKind::Call;
         type Registers = SmallVec<[u32; 8]>;
-        let mut reads = Registers::new();
         let (mut writes, mut clobbers) = (Registers::new(), Registers::new());
+        let scratch = &mut *self.scratch;
+        // What is read comes first.
         visit_refs(self.f, id, &mut |kind, reg, count, _| {
-            let list = match kind {
-                RefKind::Use => &mut reads,
-                RefKind::Clobber => &mut clobbers,
-                RefKind::Def | RefKind::EarlyDef => &mut writes,
-            };
-            list.extend((reg..reg + count).filter(|&reg| reg != ZERO_REGNUM));
+            for reg in (reg..reg + count).filter(|&reg| reg != ZERO_REGNUM) {
+                match kind {
+                    RefKind::Use => scratch.read(at, reg),
+                    RefKind::Clobber => clobbers.push(reg),
+                    RefKind::Def | RefKind::EarlyDef => writes.push(reg),
+                }
+            }
         });
         if is_call {
-            let convention = self.f.convention;
-            let kept = |reg: u32| self.f.kept >> reg & 1 != 0;
-            let changed = |reg: &u32| {
-                convention.call_used(*reg) && *reg != STACK_POINTER_REGNUM || kept(*reg)
-            };
-            clobbers.extend((1..NUM_HARD as u32).filter(changed));
-            reads.extend(
-                (1..NUM_HARD as u32).filter(|&reg| reg == STACK_POINTER_REGNUM || kept(reg)),
-            );
+            self.scratch.read(at, STACK_POINTER_REGNUM);
+            let kept = (1..NUM_HARD as u32).filter(|&reg| self.f.kept >> reg & 1 != 0);
+            if self.f.kept != 0 {
+                kept.filter(|&reg| reg != STACK_POINTER_REGNUM)
+                    .for_each(|reg| self.scratch.read(at, reg));
+            }
         }
-        self.memory(at, id, insn.kind);
-        for reg in reads {
-            self.read(at, reg);
+        let is_barrier = self.memory(at, id, insn.kind);
+        if is_call {
+            self.scratch.call(at, &writes);
+            let changed = self.scratch.changed_by_calls;
+            clobbers.retain(|reg| changed.checked_shr(*reg).is_none_or(|bits| bits & 1 == 0));
         }
         clobbers.sort_unstable();
         clobbers.dedup();
         for reg in clobbers.into_iter().filter(|reg| !writes.contains(reg)) {
-            self.clobber(at, reg);
+            self.scratch.clobber(at, reg);
         }
-        writes.into_iter().for_each(|reg| self.write(at, reg));
-        if is_call && self.f.calls_setjmp || !is_call && self.is_barrier(insn.pattern) {
+        writes.into_iter().for_each(|reg| self.scratch.write(at, reg));
+        if is_call && self.f.calls_setjmp || is_barrier {
             (0..at).for_each(|before| self.add(at, before, Kind::Anti));
             self.barrier = Some(at);
         }
     }
 
-    fn read(&mut self, at: u32, reg: u32) {
-        let Some(last) = self.scratch.register(reg) else { return };
-        last.readers.push(at);
-        let Scratch { before, registers, .. } = &mut *self.scratch;
-        let last = &registers[reg as usize];
-        for &writer in last.writers.iter().chain(&last.clobbers) {
-            before.add(at, writer, Kind::True);
-        }
-    }
-
-    fn write(&mut self, at: u32, reg: u32) {
-        if self.scratch.register(reg).is_none() {
-            return;
-        }
-        let Scratch { before, registers, values, .. } = &mut *self.scratch;
-        let last = &mut registers[reg as usize];
-        for &writer in last.writers.iter().chain(&last.clobbers) {
-            before.add(at, writer, Kind::Output);
-        }
-        last.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
-        last.clear();
-        last.writers.push(at);
-        values[reg as usize] += 1;
-    }
-
-    /// Clobbers need not stay in order among themselves.
-    fn clobber(&mut self, at: u32, reg: u32) {
-        let Some(last) = self.scratch.register(reg) else { return };
-        if last.readers.len() >= MOST_PENDING || last.clobbers.len() >= MOST_PENDING {
-            return self.write(at, reg);
-        }
-        let Scratch { before, registers, values, .. } = &mut *self.scratch;
-        let last = &mut registers[reg as usize];
-        last.writers.iter().for_each(|&writer| before.add(at, writer, Kind::Output));
-        last.readers.iter().for_each(|&reader| before.add(at, reader, Kind::Anti));
-        last.clobbers.push(at);
-        values[reg as usize] += 1;
-    }
-
-    /// Whether nothing may go over an insn: an `asm`, and what is volatile.
-    fn is_barrier(&self, pattern: RtxId) -> bool {
-        let r = &self.f.rtx;
-        let mut volatile = recog::asm_operands(r, pattern).is_some();
-        r.walk(pattern, &mut |x| {
-            volatile |=
-                matches!(r.code(x), Code::UnspecVolatile | Code::AsmOperands | Code::TrapIf);
-            true
-        });
-        volatile
-    }
-
-    fn memory(&mut self, at: u32, id: InsnId, kind: InsnKind) {
+    /// Notes what an insn has to do with memory. The answer is whether nothing may go over it: an `asm`, and what is
+    /// volatile.
+    fn memory(&mut self, at: u32, id: InsnId, kind: InsnKind) -> bool {
         match kind {
-            InsnKind::Call => return self.flush(at),
+            InsnKind::Call => {
+                self.flush(at);
+                return false;
+            }
             InsnKind::Jump => {
                 // What is written has to be there for whoever is jumped to.
                 let Scratch { before, writes, .. } = &mut *self.scratch;
@@ -305,10 +361,17 @@ impl Builder<'_> {
             _ => {}
         }
         let r = &self.f.rtx;
+        let pattern = self.f.insn(id).pattern;
+        if r.code(pattern) == Code::Set
+            && r.op(pattern, 0).is_leaf()
+            && r.is_shallow(r.op(pattern, 1))
+        {
+            return false;
+        }
         let mut found: SmallVec<[(RtxId, bool); 2]> = SmallVec::new();
         let mut written: SmallVec<[RtxId; 2]> = SmallVec::new();
-        let mut everything = false;
-        r.walk(self.f.insn(id).pattern, &mut |x| {
+        let (mut everything, mut is_barrier) = (false, false);
+        r.walk(pattern, &mut |x| {
             match r.code(x) {
                 Code::Set | Code::Clobber if r.code(r.op(x, 0)) == Code::Mem => {
                     written.push(r.op(x, 0));
@@ -318,15 +381,17 @@ impl Builder<'_> {
                     let is_write = written.contains(&x);
                     found.push((x, is_write));
                 }
+                Code::UnspecVolatile | Code::AsmOperands | Code::TrapIf => is_barrier = true,
                 _ => {}
             }
             true
         });
         if everything {
-            return self.flush(at);
+            self.flush(at);
+            return is_barrier;
         }
         if found.is_empty() {
-            return;
+            return is_barrier;
         }
         if let Some(fence) = self.fence {
             self.add(at, fence, Kind::Anti);
@@ -337,6 +402,7 @@ impl Builder<'_> {
         if self.scratch.reads.len() + self.scratch.writes.len() > MOST_PENDING {
             self.flush(at);
         }
+        is_barrier
     }
 
     fn reference(&mut self, at: u32, mem: RtxId, is_write: bool) {

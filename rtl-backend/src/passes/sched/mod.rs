@@ -19,12 +19,11 @@ use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
 use crate::state::{self, RtlContext};
-use deps::{Graph, Kind, Scratch};
+use deps::{Dep, Graph, Kind, Scratch};
 use dumps::{put, putln};
 use gimple::function::{Function, Prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use std::cmp::Ordering;
 use std::fmt::Write;
 
 /// Most insns that are looked at together.
@@ -46,17 +45,39 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut RtlContext) {
     cfg::build_graph(f);
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch::new(f);
+    let mut block_insns = BlockInsns::default();
     for block in f.cfg.block_ids() {
-        schedule_block(f, cx, block, &mut scratch);
+        block_insns.read(f, block);
+        schedule_block(f, cx, block, &block_insns, &mut scratch);
     }
     cfg::build_graph(f);
 }
 
-fn schedule_block(f: &mut RtlFunction, cx: &mut RtlContext, block: u32, scratch: &mut Scratch) {
-    let elements: Vec<InsnId> = f.block_elements(block).collect();
-    let real: Vec<InsnId> = elements.iter().copied().filter(|&id| f.is_real(id)).collect();
-    if real.is_empty() {
+/// What a block consists of, and the insns of that.
+#[derive(Default)]
+struct BlockInsns {
+    elements: Vec<InsnId>,
+    real: Vec<InsnId>,
+}
+
+impl BlockInsns {
+    fn read(&mut self, f: &RtlFunction, block: u32) {
+        self.elements.clear();
+        self.elements.extend(f.block_elements(block));
+        self.real.clear();
+        self.real.extend(self.elements.iter().copied().filter(|&id| f.is_real(id)));
+    }
+}
+
+fn schedule_block(
+    f: &mut RtlFunction,
+    cx: &mut RtlContext,
+    block: u32,
+    BlockInsns { elements, real }: &BlockInsns,
+    scratch: &mut Scratch,
+) {
+    if real.len() < 2 && cx.dump.is_none() {
         return;
     }
     let mut order: Vec<usize> = Vec::with_capacity(real.len());
@@ -69,13 +90,19 @@ fn schedule_block(f: &mut RtlFunction, cx: &mut RtlContext, block: u32, scratch:
         order.extend(schedule.order.iter().map(|&at| first + at));
     }
     if order.iter().enumerate().any(|(place, &at)| place != at) {
-        rearrange(f, &elements, &real, &order);
+        rearrange(f, block, elements, real, &order);
     }
 }
 
 /// Links the insns of a block in a new order. A note stays after all insns that it stood after, but for those that build the
 /// frame, which are nothing to it; those of the prologue's end and the epilogue's beginning go with these.
-fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &[usize]) {
+fn rearrange(
+    f: &mut RtlFunction,
+    block: u32,
+    elements: &[InsnId],
+    real: &[InsnId],
+    order: &[usize],
+) {
     let mut place = vec![0usize; real.len()];
     for (at, &old) in order.iter().enumerate() {
         place[old] = at;
@@ -104,10 +131,11 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
         let is_bind = matches!(f.insn(id).kind, InsnKind::Note(NoteKind::Bind | NoteKind::Moved));
         if is_bind && is_overtaken(f, id, seen, &order[start..after], real) {
             if f.insn(id).kind == InsnKind::Note(NoteKind::Moved) {
+                f.unlink(id);
                 continue;
             }
             // Nobody knows the variable's value any more.
-            f.insn_mut(id).pattern = RtxId::NONE;
+            f.set_pattern(id, RtxId::NONE);
         }
         notes.push((after, id));
     }
@@ -121,13 +149,7 @@ fn rearrange(f: &mut RtlFunction, elements: &[InsnId], real: &[InsnId], order: &
         chain.push(real[old]);
     }
     chain.extend(next.map(|(_, id)| id));
-    let before = f.prev(elements[0]);
-    elements.iter().for_each(|&id| f.unlink(id));
-    let mut at = before;
-    for id in chain {
-        f.link_after(id, at);
-        at = id;
-    }
+    f.reorder_block(block, &chain);
 }
 
 /// Whether something that came later and sets what a variable is bound to comes before the bind now.
@@ -150,32 +172,50 @@ struct Schedule {
     units: Vec<Unit>,
 }
 
-/// What is known of an insn while it waits.
+/// Insns that are put in order.
 struct Scheduler<'a> {
     graph: &'a Graph,
-    units: &'a [Unit],
-    /// The longest way to the end.
-    priority: Vec<u32>,
-    /// When it can be issued, as far as is known.
-    tick: Vec<u32>,
-    /// How many insns it still waits for.
-    waits_for: Vec<u32>,
+    waiting: Vec<Waiting>,
     last: Option<usize>,
+}
+
+/// What is known of an insn while it waits.
+#[derive(Clone, Copy)]
+struct Waiting {
+    unit: Unit,
+    /// What says which insn comes first: the one of which this is greatest. From the high bits on the longest way to the end,
+    /// the class, the number of successors, the time it takes, and what is the greater the earlier it stands.
+    rank: u64,
+    /// When it can be issued, as far as is known.
+    tick: u32,
+    /// How many insns it still waits for.
+    waits_for: u32,
+}
+
+/// Where parts of a rank stand.
+const PRIORITY_SHIFT: u32 = 32;
+const CLASS_SHIFT: u32 = 24;
+const SUCCESSORS_SHIFT: u32 = 16;
+const LATENCY_SHIFT: u32 = 8;
+const _: () = assert!(WINDOW == 1 << LATENCY_SHIFT);
+
+/// How an insn depends on the last one issued: what does not, or waits no longer than a cycle, is liked best.
+const FREE_CLASS: u64 = 3;
+
+/// The class of an insn that depends on the last one in some way.
+fn class(dep: Dep) -> u64 {
+    match (dep.cost, dep.kind) {
+        (1, _) => FREE_CLASS,
+        (_, Kind::True) => 1,
+        _ => 2,
+    }
 }
 
 impl Schedule {
     fn find(f: &RtlFunction, cx: &RtlContext, insns: &[InsnId], scratch: &mut Scratch) -> Schedule {
         let units: Vec<Unit> = insns.iter().map(|&id| unit_of(f, id)).collect();
         let graph = Graph::of(f, &cx.unit.alias_sets, insns, &units, scratch);
-        let mut scheduler = Scheduler {
-            graph: &graph,
-            units: &units,
-            priority: priorities(&graph, &units),
-            tick: vec![0; insns.len()],
-            waits_for: graph.waits_for.clone(),
-            last: None,
-        };
-        let (order, cycles) = scheduler.run();
+        let (order, cycles) = Scheduler::new(&graph, &units).run();
         Schedule { order, cycles, units }
     }
 
@@ -196,77 +236,76 @@ impl Schedule {
     }
 }
 
-/// How long the way from each insn to the end of the block takes.
-fn priorities(graph: &Graph, units: &[Unit]) -> Vec<u32> {
-    let mut priority: Vec<u32> = units.iter().map(|unit| unit.latency()).collect();
-    for at in (0..units.len()).rev() {
-        let paths = graph.successors[at].iter().map(|dep| dep.cost + priority[dep.to as usize]);
-        if let Some(longest) = paths.max() {
-            priority[at] = longest;
-        }
-    }
-    priority
-}
-
 impl Scheduler<'_> {
+    fn new<'a>(graph: &'a Graph, units: &[Unit]) -> Scheduler<'a> {
+        let none = Waiting { unit: Unit::Nothing, rank: 0, tick: 0, waits_for: 0 };
+        let mut waiting = vec![none; units.len()];
+        for (at, &unit) in units.iter().enumerate().rev() {
+            // How long the way to the end of the block takes.
+            let ways = graph.successors(at);
+            let count = ways.len() as u64;
+            let priority = |to: u32| waiting[to as usize].rank >> PRIORITY_SHIFT;
+            let longest = ways.map(|dep| u64::from(dep.cost) + priority(dep.to)).max();
+            let latency = u64::from(unit.latency());
+            let rank = longest.unwrap_or(latency) << PRIORITY_SHIFT
+                | FREE_CLASS << CLASS_SHIFT
+                | count << SUCCESSORS_SHIFT
+                | latency << LATENCY_SHIFT
+                | (WINDOW - 1 - at) as u64;
+            waiting[at] = Waiting { unit, rank, tick: 0, waits_for: graph.waits_for[at] };
+        }
+        Scheduler { graph, waiting, last: None }
+    }
+
     fn run(&mut self) -> (Vec<usize>, Vec<u32>) {
-        let count = self.units.len();
+        let count = self.waiting.len();
         let (mut order, mut cycles) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut ready: Vec<usize> = (0..count).filter(|&at| self.waits_for[at] == 0).collect();
+        let mut ready: Vec<usize> = Vec::with_capacity(count);
+        ready.extend((0..count).filter(|&at| self.waiting[at].waits_for == 0));
         let mut free = Busy::default();
         let mut clock = 0;
         while !ready.is_empty() {
-            let can_go = |at: usize| self.tick[at].max(free.since(self.units[at]));
-            let best = (0..ready.len())
-                .filter(|&index| can_go(ready[index]) <= clock)
-                .min_by(|&a, &b| self.compare(ready[a], ready[b]));
-            let Some(index) = best else {
-                clock = ready.iter().map(|&at| can_go(at)).min().unwrap_or(clock + 1);
+            let can_go = |insn: &Waiting| insn.tick.max(free.since(insn.unit));
+            let mut best: Option<(u64, usize)> = None;
+            for (index, &at) in ready.iter().enumerate() {
+                let insn = &self.waiting[at];
+                if can_go(insn) <= clock && best.is_none_or(|(rank, _)| insn.rank > rank) {
+                    best = Some((insn.rank, index));
+                }
+            }
+            let Some((_, index)) = best else {
+                let next = ready.iter().map(|&at| can_go(&self.waiting[at])).min();
+                clock = next.unwrap_or(clock + 1);
                 continue;
             };
             let at = ready.swap_remove(index);
+            let unit = self.waiting[at].unit;
             order.push(at);
             cycles.push(clock);
-            free.issue(self.units[at], clock);
-            self.last = Some(at);
-            for dep in &self.graph.successors[at] {
-                let to = dep.to as usize;
-                self.tick[to] = self.tick[to].max(clock + dep.cost);
-                self.waits_for[to] -= 1;
-                if self.waits_for[to] == 0 {
-                    ready.push(to);
-                }
-            }
-            if self.units[at].takes_cycle() {
+            free.issue(unit, clock);
+            self.issue(at, clock, &mut ready);
+            if unit.takes_cycle() {
                 clock += 1;
             }
         }
         (order, cycles)
     }
 
-    /// Which of two insns comes first.
-    fn compare(&self, a: usize, b: usize) -> Ordering {
-        let successors = |at: usize| self.graph.successors[at].len();
-        self.priority[b]
-            .cmp(&self.priority[a])
-            .then_with(|| self.class(b).cmp(&self.class(a)))
-            .then_with(|| successors(b).cmp(&successors(a)))
-            .then_with(|| self.units[b].latency().cmp(&self.units[a].latency()))
-            .then_with(|| a.cmp(&b))
-    }
-
-    /// How an insn depends on the last one issued: what does not, or waits no longer than a cycle, is liked best.
-    fn class(&self, at: usize) -> u32 {
-        let dep = self.last.and_then(|last| self.graph.between(last, at));
-        match dep {
-            Some(dep) if dep.cost != 1 => {
-                if dep.kind == Kind::True {
-                    1
-                } else {
-                    2
-                }
+    /// What depends on the last insn but one is as good as all else again; what waits for this one alone is ready.
+    fn issue(&mut self, at: usize, clock: u32, ready: &mut Vec<usize>) {
+        if let Some(last) = self.last.replace(at) {
+            for dep in self.graph.successors(last) {
+                self.waiting[dep.to as usize].rank |= FREE_CLASS << CLASS_SHIFT;
             }
-            _ => 3,
+        }
+        for dep in self.graph.successors(at) {
+            let insn = &mut self.waiting[dep.to as usize];
+            insn.rank ^= (FREE_CLASS ^ class(dep)) << CLASS_SHIFT;
+            insn.tick = insn.tick.max(clock + dep.cost);
+            insn.waits_for -= 1;
+            if insn.waits_for == 0 {
+                ready.push(dep.to as usize);
+            }
         }
     }
 }

@@ -334,13 +334,13 @@ impl Reader<'_> {
         }
         self.recognize()?;
         let numbers = self.block_numbers();
-        cfg::build(self.f);
+        cfg::build_graph(self.f);
         self.f.number_blocks(&numbers);
         verify(self.f, false).map_err(|what| ReadError { offset: 0, what })
     }
 
     /// The numbers that the text gives blocks.
-    fn block_numbers(&self) -> FxHashMap<InsnId, u32> {
+    fn block_numbers(&self) -> Vec<(InsnId, u32)> {
         let is_start = |id: &InsnId| self.f.insn(*id).kind == InsnKind::Note(NoteKind::BasicBlock);
         self.f.chain().filter(is_start).map(|id| (id, self.f.insn(id).label)).collect()
     }

@@ -140,33 +140,59 @@ impl Facts {
         }
     }
 
-    /// What holds of an expression's value.
+    /// What holds of an integer expression's value, in the bits of its mode.
     fn of(&self, r: &RtxArena, x: RtxId) -> Fact {
-        Fact { signed: self.signed(r, x), bits: self.width(r, x) }
+        let inner = || self.of(r, r.op(x, 0));
+        let shift = || r.as_int(r.op(x, 1));
+        let own = match r.code(x) {
+            Code::Reg if r.mode(x) == r.word() => self.reg(r.regno(x)),
+            Code::ConstInt => {
+                let value = r.int_value(x);
+                let copies = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
+                let bits = 64 - value.leading_zeros();
+                return Fact { signed: (65 - copies) as u8, bits: bits as u8 };
+            }
+            Code::SignExtend if r.mode(x).is_int() => match inner() {
+                // A sign that is known not to be set.
+                inner if inner.bits < bits(r, r.op(x, 0)) => inner,
+                inner => Fact { bits: 64, ..inner },
+            },
+            Code::ZeroExtend => Fact { signed: 64, ..inner() },
+            Code::Subreg if is_lowpart(r, x) => inner(),
+            Code::And => {
+                let (a, b) = (inner(), self.of(r, r.op(x, 1)));
+                Fact { bits: a.bits.min(b.bits), ..a.meet(b) }
+            }
+            Code::Ior | Code::Xor => inner().meet(self.of(r, r.op(x, 1))),
+            Code::Not => Fact { bits: 64, ..inner() },
+            Code::Ashiftrt => {
+                let shift = shift().unwrap_or(0) as u8;
+                Fact { signed: inner().signed.saturating_sub(shift).max(1), bits: 64 }
+            }
+            Code::Lshiftrt => match shift() {
+                Some(n) => Fact { signed: 64, bits: inner().bits.saturating_sub(n as u8) },
+                None => Fact::UNKNOWN,
+            },
+            Code::Ashift => match shift() {
+                Some(n) => Fact { signed: 64, bits: (inner().bits as i64 + n).min(64) as u8 },
+                None => Fact::UNKNOWN,
+            },
+            code if code.is_comparison() => Fact { signed: 64, bits: 1 },
+            _ => Fact::UNKNOWN,
+        };
+        let most = bits(r, x);
+        let bits = own.bits.min(most);
+        Fact { signed: own.signed.min(bits + 1).min(most), bits }
     }
 
     /// The integer expression is this many of its low bits sign-extended, in the bits of its mode.
     fn signed(&self, r: &RtxArena, x: RtxId) -> u8 {
-        let own = match r.code(x) {
-            Code::Reg if r.mode(x) == r.word() => self.reg(r.regno(x)).signed,
-            Code::ConstInt => {
-                let value = r.int_value(x);
-                let copies = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
-                return (65 - copies) as u8;
-            }
-            Code::SignExtend if r.mode(x).is_int() => self.signed(r, r.op(x, 0)),
-            Code::Subreg if is_lowpart(r, x) => self.signed(r, r.op(x, 0)),
-            Code::And | Code::Ior | Code::Xor => {
-                self.signed(r, r.op(x, 0)).max(self.signed(r, r.op(x, 1)))
-            }
-            Code::Not => self.signed(r, r.op(x, 0)),
-            Code::Ashiftrt => {
-                let shift = r.as_int(r.op(x, 1)).unwrap_or(0) as u8;
-                self.signed(r, r.op(x, 0)).saturating_sub(shift).max(1)
-            }
-            _ => 64,
-        };
-        own.min(self.width(r, x) + 1).min(bits(r, x))
+        self.of(r, x).signed
+    }
+
+    /// Bits from this one up are zero in the integer expression, of the bits of its mode.
+    fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
+        self.of(r, x).bits
     }
 
     /// The value whose low part `a` is, where that is `a` extended by `code` to a word.
@@ -182,34 +208,6 @@ impl Facts {
                 _ => false,
             };
         fits.then_some(inner)
-    }
-
-    /// Bits from this one up are zero in the integer expression, of the bits of its mode.
-    fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
-        let own = match r.code(x) {
-            Code::Reg if r.mode(x) == r.word() => self.reg(r.regno(x)).bits,
-            Code::ConstInt => (64 - (r.int_value(x) as u64).leading_zeros()) as u8,
-            Code::ZeroExtend => self.width(r, r.op(x, 0)),
-            Code::SignExtend if r.mode(x).is_int() => match self.width(r, r.op(x, 0)) {
-                // A sign that is known not to be set.
-                width if width < bits(r, r.op(x, 0)) => width,
-                _ => 64,
-            },
-            Code::Subreg if is_lowpart(r, x) => self.width(r, r.op(x, 0)),
-            Code::And => self.width(r, r.op(x, 0)).min(self.width(r, r.op(x, 1))),
-            Code::Ior | Code::Xor => self.width(r, r.op(x, 0)).max(self.width(r, r.op(x, 1))),
-            Code::Lshiftrt => match r.as_int(r.op(x, 1)) {
-                Some(n) => self.width(r, r.op(x, 0)).saturating_sub(n as u8),
-                None => 64,
-            },
-            Code::Ashift => match r.as_int(r.op(x, 1)) {
-                Some(n) => (self.width(r, r.op(x, 0)) as i64 + n).min(64) as u8,
-                None => 64,
-            },
-            code if code.is_comparison() => 1,
-            _ => 64,
-        };
-        own.min(bits(r, x))
     }
 }
 
