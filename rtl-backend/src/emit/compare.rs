@@ -99,11 +99,15 @@ impl Emitter<'_> {
         let a = self.comparand(mode, unsigned, a);
         let differ = matches!(code, Code::Eq | Code::Ne) && !self.f.rtx.is_int(b, 0);
         let both_known = self.f.rtx.as_int(a).is_some() && self.f.rtx.as_int(b).is_some();
+        let word_mode = self.word_mode();
         if !differ || both_known {
-            let b = self.comparand(mode, unsigned, b);
+            let mut b = self.comparand(mode, unsigned, b);
+            if mode != word_mode && !both_known {
+                // As GCC, which extends numbers as it does what is in registers.
+                b = self.reg_or_0(word_mode, b);
+            }
             return self.int_flag_into(Some(result), code, a, b);
         }
-        let word_mode = self.word_mode();
         let a = self.force_reg(word_mode, a);
         let difference = self.new_reg(word_mode);
         let b = self.comparand(mode, unsigned, b);
@@ -155,20 +159,33 @@ impl Emitter<'_> {
             }
             Lt | Ltu => {
                 let a = self.force_reg(word_mode, a);
-                let b = self.force_reg(word_mode, b);
+                let b = match value {
+                    Some(-2048..=2047) => b,
+                    _ => self.force_reg(word_mode, b),
+                };
                 self.target = result;
                 self.emit_scc(code, a, b)
             }
-            Gt | Gtu => {
+            Gt | Gtu if value.is_none_or(|value| value == 0) => {
                 let a = self.force_reg(word_mode, a);
                 let b = self.reg_or_0(word_mode, b);
                 self.target = result;
                 self.emit_scc(code, a, b)
             }
-            Le if value == Some(0) => {
+            Le | Leu if value.is_some_and(|value| takes_number(code, value)) => {
                 let a = self.force_reg(word_mode, a);
                 self.target = result;
                 self.emit_scc(code, a, b)
+            }
+            Le | Leu if value.is_some_and(|value| !is_greatest(code, word_mode, value)) => {
+                let below = if code == Le { Lt } else { Ltu };
+                let next = value.map_or(0, |value| word_mode.trunc_int(value.wrapping_add(1)));
+                let next = self.int(next);
+                self.int_flag_into(result, below, a, next)
+            }
+            Le | Leu if value.is_some() => {
+                let b = self.force_reg(word_mode, b);
+                self.int_flag_into(result, code, a, b)
             }
             _ => {
                 let opposite = self.int_flag(code.reverse_condition(), a, b);
@@ -448,6 +465,17 @@ impl Emitter<'_> {
             self.new_reg(self.word_mode());
         }
     }
+}
+
+/// Whether a number can be what something is compared with as less or equal (`sle_operand`, `sleu_operand`).
+fn takes_number(code: Code, value: i64) -> bool {
+    matches!(value, -2049..=2046) && (code == Code::Le || value != -1)
+}
+
+/// Whether no number of a mode is greater.
+fn is_greatest(code: Code, mode: Mode, value: i64) -> bool {
+    let greatest = mode.mask() as i64;
+    value == if code == Code::Le { (mode.mask() >> 1) as i64 } else { mode.trunc_int(greatest) }
 }
 
 /// Whether the operands of a comparison are bytes without a sign.

@@ -507,6 +507,7 @@ impl Writer<'_> {
             'w' if r.extensions & extension::RV32 == 0 => self.out.push('w'),
             'H' => output::decimal(i64::from(r.word().bits()) - 16, self.out),
             'R' => output::symbolic(self.f, r.op(x, 0), self.out),
+            'P' => output::decimal(r.int_value(x) + 1, self.out),
             'M' => output::decimal(32 - r.int_value(x), self.out),
             'S' => output::decimal(r.int_value(x).trailing_zeros().into(), self.out),
             'T' => output::decimal(r.int_value(x).trailing_ones().into(), self.out),

@@ -418,7 +418,7 @@ impl<'a> Combiner<'a> {
         }
         let mark = self.f.rtx.mark();
         let rules = self.f.rules_applied.as_ref().map_or(0, Vec::len);
-        let Some((new, icode)) = self.replacement(pattern, reg, source) else {
+        let Some((new, icode, number)) = self.replacement(at, reg, source) else {
             self.f.rtx.forget(&mark);
             if let Some(applied) = &mut self.f.rules_applied {
                 applied.truncate(rules);
@@ -426,6 +426,10 @@ impl<'a> Combiner<'a> {
             return false;
         };
         self.put(at, new, icode, source.goes);
+        if let Some(index) = number {
+            self.delete_definition(index);
+            self.gather_refs(at);
+        }
         true
     }
 
@@ -489,8 +493,14 @@ impl<'a> Combiner<'a> {
                 .is_some_and(|low| !is_loadable(high.wrapping_add(low), r.extensions))
     }
 
-    /// `pattern` with the source in the place of `reg`, and the insn that is.
-    fn replacement(&mut self, pattern: RtxId, reg: u32, source: &Source) -> Option<(RtxId, i16)> {
+    /// The pattern of `at` with the source in the place of `reg`, the insn that is, and the definition of a number that has
+    /// to go with it.
+    fn replacement(
+        &mut self,
+        at: InsnId,
+        reg: u32,
+        source: &Source,
+    ) -> Option<(RtxId, i16, Option<u32>)> {
         // A definition that goes away leaves its expression to the reader; registers and numbers are shared anyway.
         let shared = matches!(self.f.rtx.code(source.src), Code::Reg | Code::ConstInt);
         let src = if source.goes.is_some() || shared {
@@ -498,10 +508,31 @@ impl<'a> Combiner<'a> {
         } else {
             self.f.rtx.deep_copy(source.src)
         };
-        let new = self.substitute(pattern, reg, src)?;
+        let new = self.substitute(self.f.insn(at).pattern, reg, src)?;
         let new = self.with_scratch(new);
+        let (new, icode, number) = match recog::recog(&self.f.rtx, new) {
+            Some((found, _)) => (new, found.icode, None),
+            None => self.replacement_with_number(at, new, source.src)?,
+        };
+        (!self.is_noop(new)).then_some((new, icode, number))
+    }
+
+    /// What is no insn may be one with the number that the second operand of what was put into it is.
+    fn replacement_with_number(
+        &mut self,
+        at: InsnId,
+        new: RtxId,
+        src: RtxId,
+    ) -> Option<(RtxId, i16, Option<u32>)> {
+        if !self.f.rtx.code(src).is_comparison() {
+            return None;
+        }
+        let reg = self.f.rtx.as_reg(self.f.rtx.op(src, 1)).filter(|&reg| reg >= FIRST_PSEUDO)?;
+        let number = self.source(at, reg)?;
+        self.f.rtx.as_int(number.src)?;
+        let new = self.substitute(new, reg, number.src)?;
         let (found, _) = recog::recog(&self.f.rtx, new)?;
-        (!self.is_noop(new)).then_some((new, found.icode))
+        Some((new, found.icode, number.goes))
     }
 
     fn is_noop(&self, pattern: RtxId) -> bool {

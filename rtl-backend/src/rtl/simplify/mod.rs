@@ -310,6 +310,13 @@ fn binary(
         return Some(operation(f, facts, code, mode, b, a));
     }
     let value = f.rtx.as_int(b)?;
+    if code == Code::Xor && value == 1 && f.rtx.mode(a) == mode {
+        let inner = f.rtx.code(a);
+        if inner.is_comparison() && !f.rtx.mode(f.rtx.op(a, 0)).is_float() {
+            let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
+            return Some(f.rtx.gen_binary(inner.reverse_condition(), mode, x, y));
+        }
+    }
     let simpler = table::simplify(f, facts, code, mode, [a, b]);
     if simpler.is_none() && code == Code::Plus {
         return symbol_plus(f, mode, a, value);
@@ -360,6 +367,15 @@ fn extension(
     if compares {
         let (test, x, y) = (f.rtx.code(value), f.rtx.op(value, 0), f.rtx.op(value, 1));
         return Some(f.rtx.gen_binary(test, mode, x, y));
+    }
+    if let operation @ (Code::And | Code::Ior | Code::Xor) = f.rtx.code(a) {
+        // Of what is extended already the bits are those of the whole.
+        let wide = |x: RtxId| match f.rtx.as_int(x) {
+            Some(value) => (code == Code::SignExtend || value >= 0).then_some(x),
+            None => facts.extended_already(&f.rtx, code, x),
+        };
+        let (x, y) = (wide(f.rtx.op(a, 0))?, wide(f.rtx.op(a, 1))?);
+        return Some(f.rtx.gen_binary(operation, mode, x, y));
     }
     facts.extended_already(&f.rtx, code, a)
 }
@@ -421,6 +437,10 @@ pub fn lowpart(f: &mut RtlFunction, mode: Mode, x: RtxId) -> Option<RtxId> {
             let mask = f.rtx.as_int(f.rtx.op(x, 1))?;
             let a = f.rtx.op(x, 0);
             if mask as u64 & mode.mask() == mode.mask() { lowpart(f, mode, a) } else { None }
+        }
+        code if code.is_comparison() && old.is_int() && mode.is_int() => {
+            let (a, b) = (f.rtx.op(x, 0), f.rtx.op(x, 1));
+            Some(f.rtx.gen_binary(code, mode, a, b))
         }
         _ => None,
     }
