@@ -38,14 +38,11 @@ fn unspecs(description: &Description, out: &mut String) {
 
 /// `fn is_NAME(r, x, mode)`.
 fn predicate_function(predicate: &Predicate, out: &mut String) {
-    let mut int = None;
-    let (mut codes, mut functions) = (Vec::new(), Vec::new());
+    let (mut numbers, mut codes, mut functions) = (Vec::new(), Vec::new(), Vec::new());
     for test in &predicate.tests {
         match test {
-            Test::Int(None) => int = Some("true".to_string()),
-            Test::Int(Some((low, high))) => {
-                int = Some(format!("r.as_int(x).is_some_and(|v| ({low}..={high}).contains(&v))"));
-            }
+            Test::Int(None) => numbers.push(format!("{}..={}", i64::MIN, i64::MAX)),
+            Test::Int(Some((low, high))) => numbers.push(format!("{low}..={high}")),
             Test::Code(code) => codes.push(format!("Code::{}", variant(code))),
             Test::Function(name) => functions.push(format!("predicates::{name}(r, x)")),
         }
@@ -58,8 +55,10 @@ fn predicate_function(predicate: &Predicate, out: &mut String) {
          match code {{",
         predicate.name
     );
-    if let Some(int) = int {
-        let _ = writeln!(out, "Code::ConstInt => {int},");
+    if !numbers.is_empty() {
+        let numbers = numbers.join(" | ");
+        let _ =
+            writeln!(out, "Code::ConstInt => r.as_int(x).is_some_and(|v| matches!(v, {numbers})),");
     }
     if !codes.is_empty() {
         let _ = writeln!(out, "{} => true,", codes.join(" | "));
