@@ -265,7 +265,19 @@ impl<'a> Emitter<'a> {
     /// The value of `mode` in a register made by [`Self::new_var`].
     pub fn var_value(&mut self, var: RtxId, mode: Mode, unsigned: bool) -> RtxId {
         let mode = self.held(mode);
-        if self.mode_of(var) == mode { var } else { self.promoted_subreg(var, mode, unsigned) }
+        if self.mode_of(var) == mode {
+            return var;
+        }
+        if mode != Mode::SI
+            && let Some(reg) = self.f.rtx.as_reg(var)
+        {
+            let kept = (mode.bits() as u8, unsigned);
+            if *self.f.narrow_vars.entry(reg).or_insert(kept) != kept {
+                // Nothing is known of what is two things.
+                self.f.narrow_vars.insert(reg, (64, false));
+            }
+        }
+        self.promoted_subreg(var, mode, unsigned)
     }
 
     /// Assigns `value` of `mode` to a register made by [`Self::new_var`], extending it as variables are kept.

@@ -150,7 +150,7 @@ impl<'a> Combiner<'a> {
             }
         }
         Combiner {
-            facts: facts.finish(&f.rtx, &f.extended),
+            facts: facts.finish(f),
             table,
             refs: Vec::new(),
             regs,

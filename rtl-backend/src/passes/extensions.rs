@@ -51,6 +51,7 @@ pub fn drop_unread(f: &mut RtlFunction) {
     }
     if !dropped.is_clear() {
         f.extended.difference_with(&dropped);
+        f.narrow_vars.retain(|&reg, _| !dropped.contains(reg as usize));
         forget_promotions(f, &dropped);
     }
 }

@@ -331,6 +331,9 @@ pub struct RtlFunction {
     pub(crate) stamps: Option<Stamps>,
     /// Registers of variables of half a word, which are kept extended by their sign.
     pub(crate) extended: FixedBitSet,
+    /// Registers of variables of bytes and halfwords, which are kept extended: by how many bits of theirs they are, and
+    /// whether zeros stand above.
+    pub(crate) narrow_vars: FxHashMap<u32, (u8, bool)>,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
@@ -412,6 +415,7 @@ impl RtlFunction {
             edge_places: None,
             stamps: None,
             extended: FixedBitSet::new(),
+            narrow_vars: FxHashMap::default(),
             frame: Frame { stack_align: 16, ..Frame::default() },
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),

@@ -15,7 +15,6 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId};
-use fixedbitset::FixedBitSet;
 
 /// What holds of a pseudo wherever it is read.
 #[derive(Clone, Copy)]
@@ -31,9 +30,12 @@ impl Fact {
     /// What holds of a register nothing has been said of yet.
     const ANYTHING: Fact = Fact { signed: 0, bits: 0 };
 
-    /// The same of a register that is kept extended by the sign of half a word.
-    fn extended(self) -> Fact {
-        Fact { signed: self.signed.min(32), ..self }
+    /// The same of a register that is kept extended from so many bits, by zeros or by their sign.
+    fn extended(self, bits: u8, unsigned: bool) -> Fact {
+        match unsigned {
+            true => Fact { bits: self.bits.min(bits), signed: self.signed.min(bits + 1) },
+            false => Fact { signed: self.signed.min(bits), ..self },
+        }
     }
 
     /// What holds of a register with both values.
@@ -86,12 +88,18 @@ impl FactsBuilder {
         self.at_most[reg as usize] = Fact::UNKNOWN;
     }
 
-    /// The facts, all definitions being known, and the registers that are kept extended by the sign of half a word.
-    pub fn finish(self, r: &RtxArena, extended: &FixedBitSet) -> Facts {
+    /// The facts, all definitions being known, and the registers that are kept extended.
+    pub fn finish(self, f: &RtlFunction) -> Facts {
+        let r = &f.rtx;
         let both = self.at_most.iter().zip(&self.first);
         let mut facts = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
-        for reg in extended.ones() {
-            facts.regs[reg] = facts.regs[reg].extended();
+        let kept = |reg: usize, fact: Fact| match f.narrow_vars.get(&(reg as u32)) {
+            Some(&(bits, unsigned)) => fact.extended(bits, unsigned),
+            None if f.extended.contains(reg) => fact.extended(32, false),
+            None => fact,
+        };
+        for reg in f.extended.ones().chain(f.narrow_vars.keys().map(|&reg| reg as usize)) {
+            facts.regs[reg] = kept(reg, facts.regs[reg]);
         }
         let mut to_come = vec![0u32; facts.regs.len()];
         self.definitions.iter().for_each(|(reg, _)| to_come[*reg as usize] += 1);
@@ -101,8 +109,7 @@ impl FactsBuilder {
             regs[reg] = regs[reg].meet(facts.of(r, src));
             to_come[reg] -= 1;
             if to_come[reg] == 0 {
-                let known = extended.contains(reg);
-                facts.regs[reg] = if known { regs[reg].extended() } else { regs[reg] };
+                facts.regs[reg] = kept(reg, regs[reg]);
             }
         }
         facts
