@@ -166,6 +166,12 @@ impl Expander<'_> {
                 true => None,
                 false => self.register_of_parameter(parm)?,
             };
+            if let Some(reg) = home.and_then(|home| self.em.f.rtx.as_reg(home))
+                && ty.mode() != self.mode_of_type(self.unit.decls[parm].ty)
+            {
+                // What comes wider than it is, is in it as it comes at first.
+                self.em.f.narrow_vars.insert(reg, (64, false));
+            }
             let complex =
                 matches!(self.unit.types.kind(self.unit.decls[parm].ty), TypeKind::Complex(_));
             let parts = complex && self.unit.is_gimple_reg(parm);
